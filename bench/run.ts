@@ -25,7 +25,6 @@ import { phrases } from './phrases.ts';
 import { restart } from './restart.ts';
 import { rowBytes } from './row-bytes.ts';
 import { scaling } from './scaling.ts';
-import { threads } from './threads.ts';
 import { warmUp } from './warm-up.ts';
 import { workers } from './workers.ts';
 import { worstQuery } from './worst-query.ts';
@@ -39,7 +38,6 @@ const questions: readonly Question[] = [
   idle,
   phrases,
   autocompleteHttp,
-  threads,
   workers,
   duringImport,
   freshness,

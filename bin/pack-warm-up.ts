@@ -1,5 +1,5 @@
 /**
- * What threads that answer warm up with (server/autocomplete/warm-up.ts): the demo catalog as an index, and keystrokes of
+ * What the thread that answers warms up with (server/autocomplete/warm-up.ts): the demo catalog as an index, and keystrokes of
  * every kind. It is made when the program is packed, since to build an index takes a new process as long as to ask all of that.
  */
 import { loadDemoCatalog } from '../demo/demo-catalog.ts';

@@ -9,8 +9,8 @@ export const shutdownLimits = {
   shutdownAnswersMs: 4_500,
   /** How long new requests are still answered before that, so that callers learn to go elsewhere. */
   shutdownDrainMs: 1_500,
-  /** Twice: counters of each HTTP thread, and those of the process. What is not written is lost to the dashboard's figures. */
-  shutdownFlushMs: 500,
+  /** Counters: what is not written by then is lost to the dashboard's figures. */
+  shutdownFlushMs: 1_000,
   /** Writes whose callers are gone are cut off: they were not acknowledged, and their transactions roll back. */
   shutdownPipelineMs: 1_000,
   /** Indexes that are not saved by then cost time at the next start, and nothing else. */

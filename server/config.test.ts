@@ -34,7 +34,6 @@ test('Contract §1 without any variable the defaults hold', () => {
     databasePooler: 'none',
     databaseConnections: 30,
     role: 'all',
-    threads: 1,
     trustProxy: [],
     demo: true,
     secretKeys: [],
@@ -77,7 +76,6 @@ const everyVariable: Environment = {
   FORETYPE_DATABASE_POOLER: 'transaction',
   FORETYPE_DATABASE_CONNECTIONS: '12',
   FORETYPE_ROLE: 'worker',
-  FORETYPE_THREADS: '2',
   FORETYPE_TRUST_PROXY: '10.0.0.0/8, ::1',
   FORETYPE_DEMO: 'off',
   FORETYPE_SECRET_KEY: `${secretKey}, ${otherKey}`,
@@ -111,7 +109,7 @@ test('Contract §1 every variable sets the setting that it names', () => {
     databaseReadUrl: 'postgres://replica/shop',
     databasePooler: 'transaction',
     databaseConnections: 12,
-    ...{ role: 'worker', threads: 2 },
+    role: 'worker',
     trustProxy: ['10.0.0.0/8', '::1'],
     demo: false,
     secretKeys: [secretKey, otherKey],
@@ -292,33 +290,6 @@ test('a split role needs PostgreSQL', () => {
       [],
     );
   }
-});
-
-test('several threads need a shared port and connections for each', () => {
-  const faults = (environment: Environment, platform: NodeJS.Platform = 'linux', threads?: string) => {
-    const result = loadConfig({ threads }, environment, platform);
-    return result.ok ? [result.config.threads] : result.faults;
-  };
-  assert.deepEqual(faults({}), [1]);
-  assert.deepEqual(faults({ FORETYPE_THREADS: '4' }), [4]);
-  assert.deepEqual(faults({ FORETYPE_THREADS: '4' }, 'linux', '2'), [2]);
-  assert.deepEqual(faults({ FORETYPE_THREADS: '1' }, 'darwin'), [1]);
-  for (const platform of ['darwin', 'win32'] as const) {
-    assert.match(
-      String(faults({ FORETYPE_THREADS: '2' }, platform)),
-      /^FORETYPE_THREADS=2 needs .* set 1\.$/,
-    );
-  }
-  assert.match(
-    String(faults({}, 'linux', '0')),
-    /^--threads \(FORETYPE_THREADS\) takes a number from 1 to 64/,
-  );
-  const postgres = { DATABASE_URL: databaseUrl, FORETYPE_SECRET_KEY: secretKey, FORETYPE_THREADS: '4' };
-  assert.deepEqual(faults({ ...postgres, FORETYPE_DATABASE_CONNECTIONS: '16' }), [4]);
-  assert.match(
-    String(faults({ ...postgres, FORETYPE_DATABASE_CONNECTIONS: '15' })),
-    /of 16 at least, got 15/,
-  );
 });
 
 test('Contract §1 the option --role wins over its variable', () => {

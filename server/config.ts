@@ -46,8 +46,6 @@ export interface Config {
   /** Connections to the database at most, all threads together; listening takes up to two more. */
   readonly databaseConnections: number;
   readonly role: (typeof roles)[number];
-  /** Threads that answer HTTP requests on the one port. */
-  readonly threads: number;
   /** Addresses or networks whose `X-Forwarded-*` headers count. */
   readonly trustProxy: readonly string[];
   readonly demo: boolean;
@@ -106,17 +104,15 @@ export function wholeEnvironment(): Environment {
   return process.env;
 }
 
-/** Values that command-line options set in place of a variable, and the system that they are for. */
+/** Values that command-line options set in place of a variable. */
 export interface ConfigOverrides {
   readonly role?: string | undefined;
-  readonly threads?: string | undefined;
 }
 
 /** Checks every variable and reports all faults, one line each, not only the first. */
 export function loadConfig(
   overrides: ConfigOverrides = {},
   environment: Environment = process.env,
-  platform: NodeJS.Platform = process.platform,
 ): ConfigResult {
   const source: Source = { environment, faults: [], asked: new Set() };
   const config: Config = {
@@ -128,7 +124,6 @@ export function loadConfig(
     databasePooler: readChoice(source, 'FORETYPE_DATABASE_POOLER', poolers, 'none'),
     databaseConnections: readCount(source, 'FORETYPE_DATABASE_CONNECTIONS', 30, 1_000, connectionsMin),
     role: readChoice(source, 'FORETYPE_ROLE', roles, 'all', overrides.role),
-    threads: readThreads(source, 'FORETYPE_THREADS', overrides.threads),
     trustProxy: readNetworks(source, 'FORETYPE_TRUST_PROXY'),
     demo: readSwitch(source, 'FORETYPE_DEMO', true),
     secretKeys: readSecretKeys(source, 'FORETYPE_SECRET_KEY'),
@@ -154,12 +149,12 @@ export function loadConfig(
     // Last, when all others were asked for.
     withoutEffect: findWithoutEffect(source),
   };
-  checkTogether(config, source.faults, platform);
+  checkTogether(config, source.faults);
   return source.faults.length > 0 ? { ok: false, faults: source.faults } : { ok: true, config };
 }
 
 /** Faults of several variables together. */
-function checkTogether(config: Config, faults: string[], platform: NodeJS.Platform): void {
+function checkTogether(config: Config, faults: string[]): void {
   if (config.databaseUrl !== null && config.secretKeys.length === 0) {
     faults.push(
       'FORETYPE_SECRET_KEY is mandatory with DATABASE_URL: set 32 bytes in base64, the same on every node (openssl rand -base64 32).',
@@ -175,35 +170,10 @@ function checkTogether(config: Config, faults: string[], platform: NodeJS.Platfo
   if (config.role !== 'all' && config.databaseUrl === null) {
     faults.push(`FORETYPE_ROLE=${config.role} needs DATABASE_URL: the embedded database serves one process.`);
   }
-  if (config.threads === 1) return;
-  if (!sharedPortPlatforms.has(platform)) {
-    faults.push(
-      `FORETYPE_THREADS=${config.threads} needs a port that several threads listen on, which ${platform} has not: set 1.`,
-    );
-  }
-  const least = connectionsMin + 2 * (config.threads - 1);
-  if (config.databaseUrl !== null && config.databaseConnections < least) {
-    faults.push(
-      `FORETYPE_THREADS=${config.threads} needs FORETYPE_DATABASE_CONNECTIONS of ${least} at least, got ${config.databaseConnections}.`,
-    );
-  }
 }
 
 /** Connections of a process, at least: two for each thread that asks the database, since a read must not wait for a transaction. */
 const connectionsMin = 10;
-
-/** HTTP threads, at most. Chosen: more than usual machines have cores; each takes memory of its own. */
-const threadsMax = 64;
-
-/** Systems that spread connections over the listeners of one port (SO_REUSEPORT), as Node supports it. */
-const sharedPortPlatforms: ReadonlySet<NodeJS.Platform> = new Set(['linux', 'freebsd', 'sunos', 'aix']);
-
-function readThreads(source: Source, name: string, override: string | undefined): number {
-  if (override === undefined) return readCount(source, name, 1, threadsMax);
-  source.asked.add(name);
-  const given = { ...source, environment: { [`--threads (${name})`]: override } };
-  return readCount(given, `--threads (${name})`, 1, threadsMax);
-}
 
 /** The model of `anthropic` if none is named: its small one. */
 const anthropicModel = 'claude-haiku-4-5';

@@ -10,7 +10,7 @@ import type { Config } from './config.ts';
 const ownDescriptors = 256;
 
 /**
- * Connections of callers that the process holds, at most, all threads together. `descriptors` comes from
+ * Connections of callers that the process holds at most. `descriptors` comes from
  * {@link descriptorLimit}. If it is very low, callers get a quarter of it: otherwise nothing would be served.
  */
 export function connectionsMax(

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { limits } from '../contract/limits.ts';
 import { createDrivenClock } from '../test/support/driven-clock.ts';
-import { createMetrics, createTallies, type MetricSources } from './metrics.ts';
+import { createMetrics, type MetricSources } from './metrics.ts';
 
 const idle: MetricSources = {
   clock: createDrivenClock(),
@@ -78,40 +78,6 @@ test('answers are counted by cache use, over several scrapes', async () => {
   ];
   assert.deepEqual(await read(metrics, 'foretype_autocomplete_answers_total'), expected);
   assert.deepEqual(await read(metrics, 'foretype_autocomplete_answers_total'), expected);
-});
-
-test('counts of other threads are added at each scrape', async () => {
-  const other = createTallies();
-  // As it crosses threads.
-  const metrics = createMetrics({ ...idle, otherTallies: async () => [structuredClone(other.counts())] });
-  for (const tallies of [metrics, other, other]) {
-    tallies.countAnswer(true, false);
-    tallies.countRows({ validRows: 2, failedRows: 1, skippedRows: 0 });
-    tallies.countEvents({ accepted: 3, kept: 2, rejected: 1 });
-    tallies.requests('GET', '/a', 200).observe(0.003);
-  }
-  other.requests('GET', '/b', 200).observe(4);
-  for (let scrape = 0; scrape < 2; scrape += 1) {
-    assert.deepEqual(await read(metrics, 'foretype_autocomplete_answers_total'), [
-      ['cached="true"', 3],
-      ['cached="false"', 0],
-    ]);
-    assert.deepEqual(
-      (await read(metrics, 'foretype_ingest_rows_total')).map(([, count]) => count),
-      [6, 3, 0],
-    );
-    assert.deepEqual(
-      (await read(metrics, 'foretype_events_total')).map(([, count]) => count),
-      [6, 3, 3],
-    );
-    assert.deepEqual(await read(metrics, `${durations}_count`), [
-      ['method="GET",route="/a",status="200"', 3],
-      ['method="GET",route="/b",status="200"', 1],
-    ]);
-    const buckets = new Map(await read(metrics, `${durations}_bucket`));
-    assert.equal(buckets.get('le="0.0025",method="GET",route="/a",status="200"'), 0);
-    assert.equal(buckets.get('le="0.005",method="GET",route="/a",status="200"'), 3);
-  }
 });
 
 test('queues are read at each scrape, missing databases reported', async () => {

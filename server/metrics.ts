@@ -6,13 +6,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { limits } from '../contract/limits.ts';
 import { type Clock, limitWork } from './clock.ts';
-import {
-  type DurationCounts,
-  DurationSeries,
-  type RequestSeries,
-  renderDurations,
-  sumDurations,
-} from './request-durations.ts';
+import { DurationSeries, type RequestSeries, renderDurations } from './request-durations.ts';
 
 /** The counts and times of the service. */
 export interface Metrics extends Tallies {
@@ -21,13 +15,13 @@ export interface Metrics extends Tallies {
 }
 
 /** The metrics as they are sent. */
-export interface RenderedMetrics {
+interface RenderedMetrics {
   readonly text: string;
   readonly contentType: string;
 }
 
-/** The counts and times of one thread. */
-export interface Tallies {
+/** The counts and times of the service. */
+interface Tallies {
   /** Returns the series that counts answered requests of this kind; the route is the registered one, not the address. */
   requests(method: string, route: string, status: number): RequestSeries;
   /** One autocomplete answer, from the cache or computed; `isCut` where its question used up what it may cost. */
@@ -44,15 +38,13 @@ export interface Tallies {
   countEnd(end: { readonly work: 'feed_run' | 'webhook_attempt'; readonly outcome: string }): void;
   /** A connection of a caller. */
   countConnection(outcome: 'opened' | 'closed' | 'refused'): void;
-  /** All of it so far, as plain data. */
-  counts(): TallyCounts;
 }
 
-/** Tallies as they cross threads. */
-export interface TallyCounts {
+/** All of it so far. */
+interface Counts {
   /** Counts by metric and label, such as `rows valid`. */
   readonly outcomes: ReadonlyMap<string, number>;
-  readonly durations: readonly DurationCounts[];
+  readonly durations: readonly DurationSeries[];
 }
 
 /** The size of the indexes in memory, and the number of loads by their source. */
@@ -66,8 +58,6 @@ export interface IndexFigures {
 /** The sources that are read at each scrape. */
 export interface MetricSources {
   readonly clock: Pick<Clock, 'monotonicMs'>;
-  /** Reads the counts of other threads. */
-  readonly otherTallies?: () => Promise<readonly TallyCounts[]>;
   readonly indexSize: () => IndexFigures;
   readonly health: () => Promise<WatchedHealth>;
   /** Returns the number of changes that the index furthest behind lacks. */
@@ -84,7 +74,7 @@ export interface MetricSources {
 }
 
 /** Nothing counted yet. */
-export function createTallies(): Tallies {
+function createTallies(): { readonly tallies: Tallies; counts(): Counts } {
   const durations = new Map<string, DurationSeries>();
   const outcomes = new Map<string, number>();
   // Plain numbers where every keystroke passes.
@@ -92,7 +82,7 @@ export function createTallies(): Tallies {
   let computed = 0;
   let cut = 0;
   const add = (name: string, count: number) => outcomes.set(name, (outcomes.get(name) ?? 0) + count);
-  return {
+  const tallies: Tallies = {
     requests(method, route, status) {
       const key = `${status}${method}${route}`;
       let series = durations.get(key);
@@ -122,6 +112,9 @@ export function createTallies(): Tallies {
       add(`${work} ${outcome}`, 1);
     },
     countConnection: (outcome) => add(`connection ${outcome}`, 1),
+  };
+  return {
+    tallies,
     counts: () => ({
       outcomes: new Map([
         ...outcomes,
@@ -134,20 +127,19 @@ export function createTallies(): Tallies {
   };
 }
 
-/** Creates the tallies of this thread, and renders all metrics as text. */
+/** Creates the metrics, which count and render all of it as text. */
 export function createMetrics({
   clock,
   indexSize,
   health,
   changesBehind,
   connections,
-  otherTallies = async () => [],
   faults = () => ({ stores: [], tables: [] }),
 }: MetricSources): Metrics {
   const registry = new Registry();
   // Each look at the event loop's delay wakes the process: every 10 ms took half of what an idle one spends (measured).
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 100 });
-  const tallies = createTallies();
+  const { tallies, counts } = createTallies();
   const outcomes = new Map<string, number>();
   for (const metric of outcomeMetrics) watchOutcomes(registry, metric, outcomes);
   watchCutAnswers(registry, outcomes);
@@ -159,23 +151,12 @@ export function createMetrics({
   const lookAtDatabase = watchDatabase(registry, health, changesBehind);
   async function collect(): Promise<RenderedMetrics> {
     await lookAtDatabase();
-    const sum = sumTallies([tallies.counts(), ...(await otherTallies())]);
-    outcomes.clear();
-    for (const [name, count] of sum.outcomes) outcomes.set(name, count);
+    const counted = counts();
+    for (const [name, count] of counted.outcomes) outcomes.set(name, count);
     const rest = await registry.metrics();
-    const durations = renderDurations(sum.durations);
-    return { text: `${rest}\n${durations}`, contentType: registry.contentType };
+    return { text: `${rest}\n${renderDurations(counted.durations)}`, contentType: registry.contentType };
   }
   return { ...tallies, render: limitWork(limits.metricsRate, clock, collect) };
-}
-
-/** Sums the tallies of several threads. */
-export function sumTallies(all: readonly TallyCounts[]): TallyCounts {
-  const outcomes = new Map<string, number>();
-  for (const [name, count] of all.flatMap((counts) => [...counts.outcomes])) {
-    outcomes.set(name, (outcomes.get(name) ?? 0) + count);
-  }
-  return { outcomes, durations: sumDurations(all.flatMap((counts) => counts.durations)) };
 }
 
 /** How tallies name what `foretype_query_budget_exhausted_total` counts. */

@@ -3,14 +3,6 @@
  * status.
  */
 
-/** The durations of one kind of requests, as one thread observed them. */
-export interface DurationCounts {
-  readonly labels: string;
-  /** Observations above the bound before and not above this one; the last place is for those above all. */
-  readonly byBound: Float64Array;
-  readonly sum: number;
-}
-
 /** Requests of one method, route and status. */
 export interface RequestSeries {
   /** Counts one request and its duration. */
@@ -24,7 +16,8 @@ const durationBounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.
  * The histogram of one kind of requests. The package's own looks up its labels at each observation, which costs a keystroke
  * more than finding its answer in the cache.
  */
-export class DurationSeries implements DurationCounts, RequestSeries {
+export class DurationSeries implements RequestSeries {
+  /** Observations above the bound before and not above this one; the last place is for those above all. */
   readonly byBound = new Float64Array(durationBounds.length + 1);
   readonly labels: string;
   sum = 0;
@@ -41,20 +34,8 @@ export class DurationSeries implements DurationCounts, RequestSeries {
   }
 }
 
-/** Sums histograms of equal labels. */
-export function sumDurations(all: readonly DurationCounts[]): DurationCounts[] {
-  const sums = new Map<string, DurationCounts>();
-  for (const { labels, byBound, sum } of all) {
-    const known = sums.get(labels);
-    const added =
-      known === undefined ? byBound : byBound.map((count, place) => count + (known.byBound[place] ?? 0));
-    sums.set(labels, { labels, byBound: added, sum: sum + (known?.sum ?? 0) });
-  }
-  return [...sums.values()];
-}
-
 /** Writes all of them as one histogram in Prometheus' text format. */
-export function renderDurations(all: readonly DurationCounts[]): string {
+export function renderDurations(all: readonly DurationSeries[]): string {
   const name = 'foretype_http_request_duration_seconds';
   const lines = [
     `# HELP ${name} Time from the first byte of a request to the end of its answer.`,

@@ -1,5 +1,5 @@
 /**
- * Puts the running service together: storage, the threads behind, and those that answer (server/serving/).
+ * Puts the running service together: storage, the threads behind, and the one that answers (server/serving/).
  * `startService` starts it in order and returns the only handle that is needed; `stop` ends it in the opposite order,
  * answering what is under way. A start that fails leaves nothing running.
  */
@@ -23,9 +23,7 @@ import { keyFileIn, secretKeysOf } from './secrets/key-file.ts';
 import { isSealedWith } from './secrets/seal.ts';
 import { startBackThreads } from './serving/back-threads.ts';
 import { openFront } from './serving/front.ts';
-import { createSharedMemory } from './serving/http-threads.ts';
 import type { ServiceEnvironment } from './serving/service-environment.ts';
-import { openState } from './serving/service-state.ts';
 import { type OnDamage, passDamage } from './storage/damage.ts';
 import { noteLockHolder, openStorage, type StorageTarget, takeFolderLock } from './storage/open-storage.ts';
 import type { Storage } from './storage/storage.ts';
@@ -69,17 +67,15 @@ export async function startService(config: Config, environment: ServiceEnvironme
   // Whatever was started is stopped in the opposite order, at the end or when a later step fails.
   await using started = new AsyncDisposableStack();
   const { targetOf, connections } = watchTargets(config);
-  const storage = await openDatabase(targetOf('http'), config.dataFolder, environment, started);
-  // A worker answers for its health alone.
-  const memory = config.threads === 1 || config.role === 'worker' ? null : createSharedMemory();
+  const target = targetOf('http');
+  const storage = await openDatabase(target, config.dataFolder, environment, started);
   const shown = createShownMemory(config.databaseUrl !== null);
   const registry = createIndexRegistry();
   const quarantine = createQuarantineList(log);
-  await rebuildIndexes(targetOf('http'), storage, environment, quarantine);
+  await rebuildIndexes(target, storage, environment, quarantine);
   const metrics = createMetrics({
     ...{ clock, indexSize: registry.size, health: storage.health, connections },
     changesBehind: () => changesBehind(storage.directory, registry.changes()),
-    otherTallies: () => front.others.tallies(),
     faults: () => quarantine.list(),
   });
   const notes = new DamageNotes({
@@ -93,12 +89,11 @@ export async function startService(config: Config, environment: ServiceEnvironme
   started.defer(() => looking.stop());
   started.defer(restHeap());
   const back = startBackThreads(
-    { config, environment, storage, registry, metrics, quarantine, noteDamage, memory, shown, targetOf },
+    { config, environment, storage, registry, metrics, quarantine, noteDamage, shown, targetOf },
     started,
   );
-  const state = openState(memory?.state);
   const front = await openFront(
-    { config, environment, storage, metrics, quarantine, noteDamage, back, state, memory, shown, targetOf },
+    { config, environment, storage, target, registry, metrics, quarantine, noteDamage, back, shown },
     started,
   );
   const origin = await front.listen().catch(nameEnd);
@@ -107,7 +102,6 @@ export async function startService(config: Config, environment: ServiceEnvironme
   const createdDemo = config.demo ? await createDemoStore(storage, clock).catch(passDamage) : null;
   const setupToken = config.role === 'worker' ? null : await openSetup(storage, clock).catch(passDamage);
   const publicOrigin = config.publicUrl ?? origin;
-  const target = targetOf('http');
   if (target.engine === 'sqlite') {
     noteLockHolder(target.file, { ...holderOf(serverWords, clock), address: origin });
   }
@@ -118,9 +112,7 @@ export async function startService(config: Config, environment: ServiceEnvironme
   // keystroke waits: the indexes of other stores may come first.
   if (demo !== null) await index.load(demo.storeId).catch(passUnavailable);
   Promise.all([index.ready(), front.warmed()]).then(
-    () => {
-      if (state.now() === 'starting') state.set('ready');
-    },
+    () => front.noteReady(),
     () => {}, // Only a thread that ended rejects: `onFatal` has heard of it, or the service is stopping.
   );
   warnOfSurroundings(storage, environment, config);

@@ -9,16 +9,12 @@ import { ensureDataFolder } from './data-folder.ts';
 import { type ConnectionUse, createConnectionUse, readConnectionUse } from './storage/connection-use.ts';
 import type { StorageTarget } from './storage/open-storage.ts';
 
-/** Connections of each HTTP thread beside the first: for looking up keys. */
-const connectionsOfThread = 2;
-
 /**
  * Shares of a process's connections, and the longest time that one statement may take. A keystroke's key is looked up in
  * the HTTP thread: better no answer than one that comes too late. Chosen.
  */
 const usesOfDatabase = {
   http: { share: 0.2, statementTimeoutMs: 10_000 },
-  'http-thread': { share: 0, statementTimeoutMs: 10_000 },
   pipeline: { share: 0.4, statementTimeoutMs: 30_000 },
   reader: { share: 0.2, statementTimeoutMs: 15_000 },
   index: { share: 0.2, statementTimeoutMs: 60_000 },
@@ -54,18 +50,17 @@ export function existingTarget(config: Config): StorageTarget {
 
 /** The database that a configuration names, for one of its uses; creates the data folder where it is needed. */
 export function storageTarget(config: Config, use: UseOfDatabase = 'pipeline'): StorageTarget {
-  const { databaseUrl, databaseReadUrl, databasePooler, databaseConnections, threads } = config;
+  const { databaseUrl, databaseReadUrl, databasePooler, databaseConnections } = config;
   if (databaseUrl === null) {
     ensureDataFolder(config.dataFolder);
     return { engine: 'sqlite', file: embeddedFile(config) };
   }
   const { share, statementTimeoutMs } = usesOfDatabase[use];
-  const shared = databaseConnections - (threads - 1) * connectionsOfThread;
   return {
     engine: 'postgres',
     url: databaseUrl,
     isPooled: databasePooler === 'transaction',
-    poolSize: share === 0 ? connectionsOfThread : Math.floor(shared * share),
+    poolSize: Math.floor(databaseConnections * share),
     statementTimeoutMs,
     ...(use === 'index' && databaseReadUrl !== null ? { warmUpUrl: databaseReadUrl } : {}),
   };
@@ -94,9 +89,8 @@ export function watchTargets(config: Config): WatchedTargets {
     targetOf(use) {
       const target = storageTarget(config, use);
       if (target.engine === 'sqlite') return { ...target, damageMet };
-      const counts = createConnectionUse();
-      const threads = use === 'http-thread' ? config.threads - 1 : 1;
-      watched.set(use, { counts, most: (target.poolSize ?? 0) * threads });
+      const counts = watched.get(use)?.counts ?? createConnectionUse();
+      watched.set(use, { counts, most: target.poolSize ?? 0 });
       return { ...target, use: counts };
     },
     connections: () =>

@@ -12,7 +12,7 @@ import { randomSecret } from '../ids.ts';
 import { cutText } from './account-fields.ts';
 import { createNestedTurns, type Place } from './nested-turns.ts';
 
-/** The person whose password it is, or who guesses at it. Plain data, to cross a thread. */
+/** The person whose password it is, or who guesses at it. */
 export interface PasswordCaller {
   /** The `nestedPrefixes` of the caller's address, the narrowest first. */
   readonly networks: readonly string[];

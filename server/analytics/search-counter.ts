@@ -43,41 +43,14 @@ export interface StoreSearches {
   readonly tally: SearchTally;
 }
 
-/** Notes what shoppers do, as they do it. */
-export interface SearchWatcher {
+/** Counts searches until somebody takes what was counted. */
+export interface SearchCounter {
   /** A keystroke was answered; `found`: with at least one product, or a page to go to. */
   countQuery(caller: Caller, query: string, found: boolean): void;
   /** A click on something of an answer; that of a search which is not known here, or found nothing, counts nothing. */
   countClick(caller: Caller, click: SearchClick): void;
   /** Counts everything for this day from now on. Nothing is counted before the first day. */
   beginDay(day: CallerDay): void;
-}
-
-/** A keystroke or a click of a caller, known by a hash, at a monotonic time. */
-export type SearchNote = TypedNote | ClickNote;
-
-interface NoteBase {
-  readonly storeId: string;
-  readonly name: string;
-  readonly atMs: number;
-}
-
-interface TypedNote extends NoteBase {
-  readonly kind: 'typed';
-  readonly text: string;
-  readonly found: boolean;
-}
-
-interface ClickNote extends NoteBase {
-  readonly kind: 'click';
-  readonly click: Omit<SearchClick, 'isShown'>;
-  readonly isShown: boolean;
-}
-
-/** Counts searches until somebody takes what was counted. */
-export interface SearchCounter extends SearchWatcher {
-  /** Counts a note of another watcher. Notes must come in the order of their times. */
-  countNote(note: SearchNote): void;
   /** The day that is counted for, or null. */
   day(): string | null;
   /** Everything counted, searches that are over included, which is then forgotten here. */
@@ -160,29 +133,10 @@ class Counter implements SearchCounter {
 
   countQuery(caller: Caller, query: string, found: boolean): void {
     if (this.#day === null) return;
+    const { storeId } = caller;
     const name = this.#names.of(caller, this.#day.salt);
-    this.#countTyped(name, caller.storeId, searchText(query), found, this.#clock.monotonicMs());
-  }
-
-  countClick(caller: Caller, click: SearchClick): void {
-    if (this.#day === null) return;
-    this.#countClick(
-      this.#names.of(caller, this.#day.salt),
-      caller.storeId,
-      click,
-      this.#clock.monotonicMs(),
-    );
-  }
-
-  countNote(note: SearchNote): void {
-    if (this.#day === null) return;
-    if (note.kind === 'click') {
-      const { name, storeId, click, isShown } = note;
-      this.#countClick(name, storeId, { ...click, isShown: () => isShown }, note.atMs);
-    } else this.#countTyped(note.name, note.storeId, note.text, note.found, note.atMs);
-  }
-
-  #countTyped(name: string, storeId: string, text: string, found: boolean, nowMs: number): void {
+    const text = searchText(query);
+    const nowMs = this.#clock.monotonicMs();
     const known = this.#intents.get(storeId, name);
     if (!saysSomething.test(text)) {
       // An empty box, or one with nothing but punctuation, is no search, but ends one.
@@ -202,9 +156,13 @@ class Counter implements SearchCounter {
     this.#begin(name, newIntent(storeId, text, found, nowMs));
   }
 
-  #countClick(name: string, storeId: string, click: SearchClick, nowMs: number): void {
+  countClick(caller: Caller, click: SearchClick): void {
+    if (this.#day === null) return;
     const text = searchText(click.query);
     if (!saysSomething.test(text)) return;
+    const { storeId } = caller;
+    const name = this.#names.of(caller, this.#day.salt);
+    const nowMs = this.#clock.monotonicMs();
     const intent = this.#intents.get(storeId, name);
     // No visitor is known to have searched it: another node counts the search, or a script made the click up.
     if (intent === undefined) return;

@@ -9,10 +9,7 @@
 import { limits } from '../../contract/limits.ts';
 import { unavailable } from '../errors.ts';
 
-/**
- * Decides which store is asked next; there is one for each thread that answers. Other work has a line of its own in the place
- * of `storeId`.
- */
+/** Decides which store is asked next. Other work has a line of its own in the place of `storeId`. */
 export interface QueryTurns {
   /** Whether a question that costs steps has to wait for its turn. */
   readonly isBusy: boolean;

@@ -110,7 +110,7 @@ async function runCommand(command: Command, words: readonly string[]): Promise<n
     const value = values.get(name);
     return typeof value === 'string' ? value : undefined;
   };
-  const settings = loadConfig({ role: textOf('role'), threads: textOf('threads') });
+  const settings = loadConfig({ role: textOf('role') });
   if (!settings.ok) return fail(2, settings.faults.join('\n'));
   return command.run({
     config: settings.config,

@@ -17,12 +17,6 @@ export const serve: Command = {
       help: 'what this process does; api and worker need DATABASE_URL',
       fallback: 'all',
     },
-    threads: {
-      kind: 'value',
-      placeholder: 'N',
-      help: 'so many threads answer requests on one port (Linux)',
-      fallback: '1',
-    },
     json: jsonOption,
   },
   async run({ config, clock, print }) {

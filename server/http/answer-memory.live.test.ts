@@ -6,7 +6,6 @@ import { limits } from '../../contract/limits.ts';
 import { createDrivenClock } from '../../test/support/driven-clock.ts';
 import { waitUntil } from '../../test/support/wait-until.ts';
 import { createLog } from '../log.ts';
-import { createSharedBounds, openSharedBounds } from '../threads/shared-numbers.ts';
 import { boundAnswers, sendMade } from './answer-memory.ts';
 import { createErrorHandler } from './errors.ts';
 import { answerPools, createHeldMemory } from './held-memory.ts';
@@ -17,7 +16,7 @@ const json = new TextEncoder().encode('{}');
 
 /** An application whose answers for strangers are bounded, and the same memory in other hands. */
 async function startBounded(t: TestContext, make: () => Promise<Uint8Array> = async () => json) {
-  const shared = createSharedBounds();
+  const memory = createHeldMemory(answerPools);
   const app = Fastify();
   app.setErrorHandler(
     createErrorHandler({
@@ -33,7 +32,7 @@ async function startBounded(t: TestContext, make: () => Promise<Uint8Array> = as
     const key = { kind, keyId: kind, keyName: kind, allowedOrigins: new Set<string>() } as const;
     request.grant = { ...key, storeId: 'lamps' };
   });
-  boundAnswers(app, openSharedBounds(shared));
+  boundAnswers(app, memory);
   app.get('/small', () => ({}));
   app.get('/large', (_request, reply) => reply.send(large));
   app.get('/memory', { config: { access: 'open', budget: 'none' } }, (_request, reply) => reply.send(large));
@@ -44,7 +43,7 @@ async function startBounded(t: TestContext, make: () => Promise<Uint8Array> = as
   });
   await app.listen({ host: address, port: 0 });
   t.after(() => app.close());
-  const hold = createHeldMemory(openSharedBounds(shared), answerPools).hold({ address, storeId: null });
+  const hold = memory.hold({ address, storeId: null });
   const statusOf = async (path: string) => (await app.inject(path)).statusCode;
   return { app, hold, statusOf, askedFor: () => askedCount };
 }

@@ -9,7 +9,7 @@ import { limits } from '../../contract/limits.ts';
 import { type AppError, callerGone, unavailable } from '../errors.ts';
 import { createFairQueue } from '../threads/fair-queue.ts';
 import { giveBackShares, type Pool, takeShares } from '../threads/fair-shares.ts';
-import type { Bounds } from '../threads/numbers.ts';
+import { createNumbers } from '../threads/numbers.ts';
 import { answerPools, createHeldMemory, type HeldMemory, holderOf, sharesOf } from './held-memory.ts';
 import { isFromMemory } from './route-limits.ts';
 
@@ -34,10 +34,9 @@ const waitingPools = {
   strangers: { name: 'strangers', most: limits.pagesWaiting },
 } as const satisfies Record<string, Pool>;
 
-/** Bounds the answers of an application. */
-export function boundAnswers(app: FastifyInstance, bounds: Bounds): void {
-  const memory = createHeldMemory(bounds, answerPools);
-  app.decorate('makeAnswer', createMaker(memory, bounds));
+/** Bounds the answers of an application by the `memory` that they may hold. */
+export function boundAnswers(app: FastifyInstance, memory = createHeldMemory(answerPools)): void {
+  app.decorate('makeAnswer', createMaker(memory));
   app.addHook('onSend', (request, reply, payload, done) => {
     const refusal = hold(memory, request, reply, payload);
     if (refusal === null) done(null, inPieces(payload, reply));
@@ -59,9 +58,9 @@ export async function sendMade(
 }
 
 /** Stores, and the strangers of each, take turns, one answer of each at a time; the others wait, and hold nothing. */
-function createMaker(memory: HeldMemory, bounds: Bounds): MakeAnswer {
+function createMaker(memory: HeldMemory): MakeAnswer {
   const turns = createFairQueue(limits.pagesMadeAtOnce);
-  const waiting = bounds.numbers('counts', 'pages');
+  const waiting = createNumbers();
   return async (request, reply, make) => {
     const holder = holderOf(request);
     const isKnown = 'account' in holder;

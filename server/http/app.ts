@@ -80,8 +80,8 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   app.decorateRequest('grant', null);
   app.decorateRequest('signedIn', null);
   app.decorateRequest('member', null);
-  acceptBodies(app, services.bounds);
-  boundAnswers(app, services.bounds);
+  acceptBodies(app);
+  boundAnswers(app);
   const methods = collectMethods(app);
   const findSignedIn = createSessionFinder(services, parts.limiter);
   const admit = createAdmission(services, { limiter: parts.limiter, findSignedIn });
@@ -126,7 +126,7 @@ function connectionCount({ server }: FastifyInstance): Promise<number> {
 
 function appOptions({ config, clock, metrics }: Services, parts: SharedParts, shortWay: ShortWay) {
   const admission = createConnectionAdmission({
-    most: Math.floor(connectionsMax(config, descriptorLimit()) / config.threads),
+    most: connectionsMax(config, descriptorLimit()),
     trustProxy: config.trustProxy,
     count: (change) => metrics.countConnection(change),
   });

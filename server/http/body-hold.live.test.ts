@@ -10,14 +10,14 @@ import { waitUntil } from '../../test/support/wait-until.ts';
 import { createNumbers, type Numbers } from '../threads/numbers.ts';
 import { acceptBodies } from './body.ts';
 import { hangUpOf } from './hang-up.ts';
-import { bodyPools } from './held-memory.ts';
+import { bodyPools, createHeldMemory } from './held-memory.ts';
 
 /** An application with one route, which says that it works and ends its work when it is let. Callers are strangers, or a store. */
 async function startWorking(t: TestContext, { storeId = null }: { storeId?: string | null } = {}) {
   const held = createNumbers();
   const app = Fastify();
   for (const name of ['grant', 'member', 'signedIn']) app.decorateRequest(name, null);
-  acceptBodies(app, { numbers: () => held });
+  acceptBodies(app, createHeldMemory(bodyPools, held));
   const work = Promise.withResolvers<void>();
   const seen = { begun: 0, hungUp: 0, ended: 0 };
   app.addHook('onRequest', async (request, reply) => {

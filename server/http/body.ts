@@ -9,16 +9,14 @@ import { createGunzip } from 'node:zlib';
 import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify';
 import { limits } from '../../contract/limits.ts';
 import { AppError, unavailable } from '../errors.ts';
-import type { Bounds } from '../threads/numbers.ts';
 import { createBodyHold, holdingBody } from './body-hold.ts';
 import { bodyTooLarge } from './errors.ts';
 import { bodyPools, createHeldMemory, type Holder, holderOf } from './held-memory.ts';
 
 const jsonTypes = ['application/json', 'application/merge-patch+json'];
 
-/** Makes the app read JSON bodies as bytes and accept gzip, counted after decompression. */
-export function acceptBodies(app: FastifyInstance, bounds: Bounds): void {
-  const memory = createHeldMemory(bounds, bodyPools);
+/** Makes the app read JSON bodies as bytes, which `memory` bounds, and accept gzip, counted after decompression. */
+export function acceptBodies(app: FastifyInstance, memory = createHeldMemory(bodyPools)): void {
   app.decorateRequest('bodyHold', null);
   app.addHook('onRoute', (route) => {
     route.handler = holdingBody(route.handler);

@@ -7,7 +7,7 @@
 import type { Server } from 'node:http';
 import { BlockList, type Socket } from 'node:net';
 import { limits } from '../../contract/limits.ts';
-import type { Tallies } from '../metrics.ts';
+import type { Metrics } from '../metrics.ts';
 import { nestedPrefixes } from '../network-prefix.ts';
 import {
   giveBackShares,
@@ -28,11 +28,11 @@ export interface ConnectionAdmission {
 }
 
 interface AdmissionParts {
-  /** Connections at most, of one thread. */
+  /** Connections at most. */
   readonly most: number;
   /** Addresses and networks, as of the configuration. */
   readonly trustProxy: readonly string[];
-  readonly count: Tallies['countConnection'];
+  readonly count: Metrics['countConnection'];
 }
 
 /** Parts of a network and of the two wider ones around it. Chosen: an office has one address. */

@@ -10,7 +10,7 @@ import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import type { EventOutcome, SenderNetworks } from '../events/event-batch.ts';
 import { giveBackShares, networkShares, type Pool, type Share, takeShares } from '../threads/fair-shares.ts';
-import type { Bounds } from '../threads/numbers.ts';
+import { createNumbers } from '../threads/numbers.ts';
 
 /** The sender of events. */
 export interface EventSender {
@@ -34,12 +34,8 @@ const dayMicros = 24 * 3_600 * 1_000_000;
 const countsPerDay = 1e10;
 
 /** `perDay`: events of one store and kind of key. */
-export function createEventQuota(
-  clock: Pick<Clock, 'nowMicros'>,
-  perDay: number,
-  bounds: Pick<Bounds, 'numbers'>,
-): EventQuota {
-  const counts = bounds.numbers('days', 'events');
+export function createEventQuota(clock: Pick<Clock, 'nowMicros'>, perDay: number): EventQuota {
+  const counts = createNumbers();
 
   return {
     async spend({ storeId, networks }, count, write) {

@@ -4,7 +4,6 @@ import { test } from 'node:test';
 import { limits } from '../../contract/limits.ts';
 import { createDrivenClock } from '../../test/support/driven-clock.ts';
 import { uuidOf } from '../../test/support/storage-rows.ts';
-import { createBounds } from '../threads/numbers.ts';
 import { createShownAnswers } from '../threads/shown-answers.ts';
 import { createShownMemory } from '../threads/shown-table.ts';
 import { createEvidenceSearch } from './evidence-search.ts';
@@ -16,7 +15,7 @@ function openSearch(load: () => Promise<void>) {
   const clock = createDrivenClock();
   const shown = createShownAnswers(createShownMemory(true, 1_024), clock);
   shown.beginDay({ day: '2026-11-21', salt: 'one' });
-  const find = createEvidenceSearch({ clock, shown, bounds: createBounds(), pipeline: { loadShown: load } });
+  const find = createEvidenceSearch({ clock, shown, pipeline: { loadShown: load } });
   return { clock, shown, find };
 }
 

@@ -1,7 +1,7 @@
 /**
  * Finds the evidence of clicks: that their queries were answered lately to the network that they come from. If other
  * nodes may have answered them, a request waits for their notes, at most `limits.shownWaitMs`. One look serves all
- * waiting requests of a thread, and neither a store nor a network gets more than its part of the places (fair-
+ * waiting requests, and neither a store nor a network gets more than its part of the places (fair-
  * shares.ts): beyond it clicks do not wait, and count as without evidence.
  */
 import { setTimeout as pause } from 'node:timers/promises';
@@ -10,10 +10,11 @@ import type { Clock } from '../clock.ts';
 import type { ShownEvidence } from '../events/event-batch.ts';
 import { nestedPrefixes } from '../network-prefix.ts';
 import { giveBackShares, networkShares, takeShares } from '../threads/fair-shares.ts';
+import { createNumbers } from '../threads/numbers.ts';
 import type { Services } from './services.ts';
 
 /** The services that a search needs. */
-export interface EvidenceParts extends Pick<Services, 'bounds' | 'clock' | 'shown'> {
+export interface EvidenceParts extends Pick<Services, 'clock' | 'shown'> {
   readonly pipeline: Pick<Services['pipeline'], 'loadShown'>;
 }
 
@@ -22,8 +23,8 @@ const lookMs = 250;
 const places = { name: 'all', most: limits.shownWaitsMax };
 
 /** Finds the evidence of typed queries; queries without any are absent. Rejects if the notes of other nodes cannot be read. */
-export function createEvidenceSearch({ bounds, clock, pipeline, shown }: EvidenceParts) {
-  const counts = bounds.numbers('counts', 'shown waits');
+export function createEvidenceSearch({ clock, pipeline, shown }: EvidenceParts) {
+  const counts = createNumbers();
   const nextLook = shareLooks(() => pipeline.loadShown(), clock);
   return async (
     queries: Iterable<string>,

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { limits } from '../../contract/limits.ts';
-import { createBounds } from '../threads/numbers.ts';
 import { bodyPools, createHeldMemory, type Holder } from './held-memory.ts';
 
 const kibibyte = 1024;
@@ -22,7 +21,7 @@ function takeAll(memory: ReturnType<typeof createHeldMemory>, holder: Holder, bo
 
 test('after k greedy stores a newcomer still gets its part', () => {
   const property = fc.property(fc.integer({ min: 0, max: 12 }), fc.boolean(), (greedyCount, isLarge) => {
-    const memory = createHeldMemory(createBounds(), bodyPools);
+    const memory = createHeldMemory(bodyPools);
     const bodyBytes = isLarge ? limits.bodyMaxBytes : chunkBytes;
     for (let store = 0; store < greedyCount; store += 1) {
       takeAll(memory, { account: `greedy ${store}` }, bodyBytes);
@@ -38,14 +37,14 @@ test('after k greedy stores a newcomer still gets its part', () => {
 });
 
 test('a lone store may send one body of full size', () => {
-  const memory = createHeldMemory(createBounds(), bodyPools);
+  const memory = createHeldMemory(bodyPools);
   const greedy = takeAll(memory, { account: 'greedy' }, limits.bodyMaxBytes);
   assert.ok(greedy >= limits.bodyMaxBytes && greedy <= limits.largeBodiesHeldMaxBytes / 2 + 3 * chunkBytes);
   assert.ok(takeAll(memory, { account: 'other' }, limits.bodyMaxBytes) >= limits.bodyMaxBytes - chunkBytes);
 });
 
 test('strangers take nothing from stores, networks little from others', () => {
-  const memory = createHeldMemory(createBounds(), bodyPools);
+  const memory = createHeldMemory(bodyPools);
   const stranger = (address: string, storeId: string | null = null) => ({ address, storeId });
   const fromOne = takeAll(memory, stranger('2001:db8:1:1::1'), chunkBytes);
   assert.ok(fromOne > 0 && fromOne <= limits.strangersBodiesHeldMaxBytes / 16);
@@ -63,7 +62,7 @@ test('strangers take nothing from stores, networks little from others', () => {
 });
 
 test('callers with one store’s key leave room for other stores', () => {
-  const memory = createHeldMemory(createBounds(), bodyPools);
+  const memory = createHeldMemory(bodyPools);
   for (let network = 0; network < 256; network += 1) {
     takeAll(memory, { address: `${network}.1.1.1`, storeId: 'flooded' }, chunkBytes);
   }
@@ -72,7 +71,7 @@ test('callers with one store’s key leave room for other stores', () => {
 });
 
 test('released memory can be reserved again', () => {
-  const memory = createHeldMemory(createBounds(), bodyPools);
+  const memory = createHeldMemory(bodyPools);
   for (let turn = 0; turn < 2_000; turn += 1) {
     const holds = [{ account: 'a' }, { address: '9.9.9.9', storeId: 'a' }].map((holder) =>
       memory.hold(holder),

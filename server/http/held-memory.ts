@@ -15,7 +15,7 @@ import {
   type Share,
   takeShares,
 } from '../threads/fair-shares.ts';
-import type { Bounds } from '../threads/numbers.ts';
+import { createNumbers, type Numbers } from '../threads/numbers.ts';
 
 /** The memory that one request holds. */
 export interface Hold {
@@ -46,7 +46,6 @@ export function holderOf({ grant, member, signedIn, ip }: FastifyRequest): Holde
 
 /** The pools of one purpose. */
 export interface Pools {
-  readonly purpose: string;
   /** The pools for the first 64 KiB of each hold, and for the rest of it. */
   readonly first: Pool;
   readonly rest: Pool;
@@ -55,7 +54,6 @@ export interface Pools {
 
 /** The pools of bodies under way. */
 export const bodyPools: Pools = {
-  purpose: 'bodies',
   first: { name: 'small bodies', most: limits.smallBodiesHeldMaxBytes },
   rest: { name: 'large bodies', most: limits.largeBodiesHeldMaxBytes },
   ofStrangers: { name: 'bodies of strangers', most: limits.strangersBodiesHeldMaxBytes },
@@ -65,7 +63,6 @@ const answers: Pool = { name: 'answers', most: limits.answersHeldMaxBytes };
 
 /** The pools of answers that wait to be taken. */
 export const answerPools: Pools = {
-  purpose: 'answers',
   first: answers,
   rest: answers,
   ofStrangers: { name: 'answers to strangers', most: limits.strangersAnswersHeldMaxBytes },
@@ -83,9 +80,7 @@ export function sharesOf(holder: Holder): Share[] {
   return [...networks, ...store];
 }
 
-export function createHeldMemory(bounds: Bounds, pools: Pools): HeldMemory {
-  const held = bounds.numbers('counts', pools.purpose);
-
+export function createHeldMemory(pools: Pools, held: Numbers = createNumbers()): HeldMemory {
   function openHold(firstPool: Pool, restPool: Pool, shares: readonly Share[]): Hold {
     let firstBytes = 0;
     let restBytes = 0;

@@ -11,7 +11,6 @@ import { createSearchIntents } from '../autocomplete/search-intents.ts';
 import { loadConfig } from '../config.ts';
 import type { ShopperEvent } from '../events/parse-events.ts';
 import { createIndexWriter } from '../search/index-writer.ts';
-import { createBounds } from '../threads/numbers.ts';
 import { createShownAnswers } from '../threads/shown-answers.ts';
 import { createShownMemory } from '../threads/shown-table.ts';
 import { createClickJudge } from './judge-clicks.ts';
@@ -65,7 +64,7 @@ function openShop(title: (number: number) => string) {
   const shown = createShownAnswers(createShownMemory(false, 1_024), clock);
   shown.beginDay({ day: '2026-11-21', salt: 'one' });
   const judge = createClickJudge({
-    ...{ autocomplete, bounds: createBounds(), clock, config: settings.config, shown },
+    ...{ autocomplete, clock, config: settings.config, shown },
     intents: createSearchIntents(registry),
     index: { load: () => Promise.reject(new Error('the index is loaded')) },
     pipeline: { loadShown: () => Promise.reject(new Error('there is one node')) },

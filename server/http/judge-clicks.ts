@@ -40,7 +40,6 @@ export interface ClickJudgeParts
   readonly index: Pick<Services['index'], 'load'>;
 }
 
-/** Counts in `bounds`, so that all threads of a process judge alike. */
 export function createClickJudge(services: ClickJudgeParts): ClickJudge {
   const { autocomplete, index, intents } = services;
   const findEvidence = createEvidenceSearch(services);
@@ -89,18 +88,10 @@ export function createClickJudge(services: ClickJudgeParts): ClickJudge {
 }
 
 /** Bounds how many answers are looked at for a sender: for a secret key by its store, for others by their network. */
-function createLookLimit({ bounds, clock, config }: ClickJudgeParts): (sender: ClickSender) => () => boolean {
+function createLookLimit({ clock, config }: ClickJudgeParts): (sender: ClickSender) => () => boolean {
   const nowMs = () => clock.monotonicMs();
-  const ofNetworks = createTokenBuckets(
-    rateLimits.clickLooksPerNetwork,
-    nowMs,
-    bounds.numbers('rates', 'click looks'),
-  );
-  const ofStores = createTokenBuckets(
-    rateLimits.clickLooksPerStore,
-    nowMs,
-    bounds.numbers('rates', 'click looks of stores'),
-  );
+  const ofNetworks = createTokenBuckets(rateLimits.clickLooksPerNetwork, nowMs);
+  const ofStores = createTokenBuckets(rateLimits.clickLooksPerStore, nowMs);
   return ({ storeId, address, isTrusted }) => {
     const name = isTrusted ? storeId : networkPrefix(address);
     const buckets = isTrusted ? ofStores : ofNetworks;

@@ -20,7 +20,6 @@ import { createMetrics } from '../metrics.ts';
 import { createIndexWriter } from '../search/index-writer.ts';
 import { createKey } from '../stores/create-store.ts';
 import { createKeyRing } from '../stores/key-ring.ts';
-import { createBounds } from '../threads/numbers.ts';
 import { createShownAnswers } from '../threads/shown-answers.ts';
 import { createShownMemory } from '../threads/shown-table.ts';
 import { createShortWay, inFrontOf, type SharedParts } from './keystroke.ts';
@@ -93,7 +92,6 @@ function withShop(
       searches: createSearchCounter(clock),
       shown: createShownAnswers(createShownMemory(false, 8), clock),
       state: () => state,
-      bounds: createBounds(),
     };
     const parts: SharedParts = {
       limiter: createRequestLimiter({ ...services, pipeline: { changeAccounts: () => assert.fail() } }),

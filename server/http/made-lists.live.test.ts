@@ -14,7 +14,6 @@ import type { Collection } from '../storage/collections.ts';
 import type { StorageTarget } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { KeyGrant } from '../stores/key-ring.ts';
-import { createBounds } from '../threads/numbers.ts';
 import { startReader } from '../threads/reader-client.ts';
 import { boundAnswers } from './answer-memory.ts';
 import { answerFailures } from './import-pages.ts';
@@ -76,7 +75,7 @@ function openReader(target: StorageTarget) {
   app.addHook('onRequest', async (request) => {
     request.grant = grant;
   });
-  boundAnswers(app, createBounds());
+  boundAnswers(app);
   operationRoutes(app, services);
   async function close(): Promise<void> {
     await app.close();

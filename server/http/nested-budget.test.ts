@@ -4,7 +4,6 @@ import Fastify from 'fastify';
 import { limits, type RateLimit } from '../../contract/limits.ts';
 import { createDrivenClock } from '../../test/support/driven-clock.ts';
 import type { AppError } from '../errors.ts';
-import { createNumbers } from '../threads/numbers.ts';
 import { createNestedBudget, type GiveBack } from './nested-budget.ts';
 
 const rate: RateLimit = { perSecond: 1, burst: 2 };
@@ -17,7 +16,6 @@ function openBudget(known: readonly string[] = []) {
   const taken: GiveBack[] = [];
   const budget = createNestedBudget(rate, {
     nowMs: () => clock.monotonicMs(),
-    numbersOf: () => createNumbers(),
     async isKnown([network]) {
       asked.push(network);
       return known.includes(network);

@@ -6,7 +6,6 @@
 import type { FastifyReply } from 'fastify';
 import { limits, type RateLimit } from '../../contract/limits.ts';
 import { nestedPrefixes } from '../network-prefix.ts';
-import type { Numbers } from '../threads/numbers.ts';
 import { admitToBucket, refuse } from './admit-to-bucket.ts';
 import { createTokenBuckets } from './token-buckets.ts';
 
@@ -24,21 +23,16 @@ export interface NestedBudget {
 
 interface BudgetParts {
   readonly nowMs: () => number;
-  /** Numbers for each level, the narrowest first. */
-  readonly numbersOf: (level: number) => Numbers;
   /** Whether any person signed in from the first of the networks (`nestedPrefixes`). */
   readonly isKnown: (networks: ReturnType<typeof nestedPrefixes>) => Promise<boolean>;
 }
 
 /** Creates the budgets. `rate` is that of the narrowest network. */
-export function createNestedBudget(
-  rate: RateLimit,
-  { nowMs, numbersOf, isKnown }: BudgetParts,
-): NestedBudget {
+export function createNestedBudget(rate: RateLimit, { nowMs, isKnown }: BudgetParts): NestedBudget {
   const { perSecond, burst } = rate;
-  const ofNetwork = createTokenBuckets(rate, nowMs, numbersOf(0));
-  const ofWider = limits.widerBudgetFactors.map((factor, index) =>
-    createTokenBuckets({ perSecond: perSecond * factor, burst: burst * factor }, nowMs, numbersOf(index + 1)),
+  const ofNetwork = createTokenBuckets(rate, nowMs);
+  const ofWider = limits.widerBudgetFactors.map((factor) =>
+    createTokenBuckets({ perSecond: perSecond * factor, burst: burst * factor }, nowMs),
   );
 
   return {

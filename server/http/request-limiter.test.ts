@@ -6,7 +6,6 @@ import { createDrivenClock } from '../../test/support/driven-clock.ts';
 import { createSession } from '../accounts/sessions.ts';
 import { loadConfig } from '../config.ts';
 import { AppError } from '../errors.ts';
-import { createBounds } from '../threads/numbers.ts';
 import { toSignedIn } from './dashboard/member.ts';
 import { eventsPath } from './events-path.ts';
 import { createRequestLimiter } from './request-limiter.ts';
@@ -16,7 +15,7 @@ function createProbe(environment: Readonly<Record<string, string>>) {
   const settings = loadConfig({}, environment);
   assert.ok(settings.ok);
   const limiter = createRequestLimiter({
-    ...{ config: settings.config, clock: createDrivenClock(), bounds: createBounds() },
+    ...{ config: settings.config, clock: createDrivenClock() },
     pipeline: { changeAccounts: () => assert.fail('no wider network has used up its budget') },
   });
   const app = Fastify({ trustProxy: [...settings.config.trustProxy] });
@@ -141,7 +140,7 @@ test('only look-ups that find nothing count by network', async () => {
   const settings = loadConfig({}, {});
   assert.ok(settings.ok);
   const limiter = createRequestLimiter({
-    ...{ config: settings.config, clock: createDrivenClock(), bounds: createBounds() },
+    ...{ config: settings.config, clock: createDrivenClock() },
     pipeline: { changeAccounts: () => assert.fail('no wider network has used up its budget') },
   });
   const app = Fastify();

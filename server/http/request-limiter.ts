@@ -51,22 +51,21 @@ export interface RequestLimiter extends UnknownCounter {
 }
 
 /** The services that limiting needs. */
-interface LimiterServices extends Pick<Services, 'config' | 'clock' | 'bounds'> {
+interface LimiterServices extends Pick<Services, 'config' | 'clock'> {
   readonly pipeline: Pick<Services['pipeline'], 'changeAccounts'>;
 }
 
 /** Buckets of one process: with several nodes each counts for itself. */
-export function createRequestLimiter({ config, clock, bounds, pipeline }: LimiterServices): RequestLimiter {
+export function createRequestLimiter({ config, clock, pipeline }: LimiterServices): RequestLimiter {
   const nowMs = () => clock.monotonicMs();
-  const buckets = (name: keyof typeof rateLimits) =>
-    createTokenBuckets(rateLimits[name], nowMs, bounds.numbers('rates', name));
+  const buckets = (name: keyof typeof rateLimits) => createTokenBuckets(rateLimits[name], nowMs);
   const byNetwork = {
     autocomplete: buckets(budgetRates.autocomplete),
     events: buckets(budgetRates.events),
     collections: buckets(budgetRates.collections),
     anonymous: buckets(budgetRates.anonymous),
   };
-  const nestedBudget = nestedBudgets({ clock, bounds, pipeline });
+  const nestedBudget = nestedBudgets({ clock, pipeline });
   const signIns = nestedBudget(budgetRates.signIn);
   const lookUps = nestedBudget('unknownCredentialsPerNetwork');
   const management = createManagementAdmission(buckets);
@@ -126,11 +125,10 @@ export function createRequestLimiter({ config, clock, bounds, pipeline }: Limite
 }
 
 /** Makes budgets of networks within networks. */
-function nestedBudgets({ clock, bounds, pipeline }: Omit<LimiterServices, 'config'>) {
+function nestedBudgets({ clock, pipeline }: Omit<LimiterServices, 'config'>) {
   return (name: keyof typeof rateLimits) =>
     createNestedBudget(rateLimits[name], {
       nowMs: () => clock.monotonicMs(),
-      numbersOf: (level) => bounds.numbers('rates', `${name} ${level}`),
       isKnown: (networks) => pipeline.changeAccounts('isKnownNetwork', { userId: null, networks }),
     });
 }

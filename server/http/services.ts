@@ -1,9 +1,9 @@
 /**
- * Everything that routes are given: the whole service behind HTTP, put together for each HTTP thread
+ * Everything that routes are given: the whole service behind HTTP put together
  * (server/serving/). Routes reach for nothing else.
  */
 import type { Passwords } from '../accounts/passwords.ts';
-import type { SearchWatcher } from '../analytics/search-counter.ts';
+import type { SearchCounter } from '../analytics/search-counter.ts';
 import type { Autocomplete } from '../autocomplete/autocomplete.ts';
 import type { SearchIntents } from '../autocomplete/search-intents.ts';
 import type { Clock } from '../clock.ts';
@@ -13,11 +13,9 @@ import type { ServiceFaults } from '../jobs/quarantine-list.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { OnDamage } from '../storage/damage.ts';
-import type { RequestStatistics } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { KeyRing } from '../stores/key-ring.ts';
 import type { IndexClient } from '../threads/index-client.ts';
-import type { Bounds } from '../threads/numbers.ts';
 import type { PipelineClient } from '../threads/pipeline-client.ts';
 import type { ReaderClient } from '../threads/reader-client.ts';
 import type { ShownAnswers } from '../threads/shown-answers.ts';
@@ -38,17 +36,13 @@ export interface Services {
   readonly keyRing: KeyRing;
   readonly pipeline: PipelineClient;
   readonly index: IndexClient;
-  /** The bounds on callers, counted for the process. */
-  readonly bounds: Bounds;
   readonly autocomplete: Autocomplete;
   /** Finds intents with the same indexes. */
   readonly intents: SearchIntents;
   /** Counts keystrokes for their store's dashboard. */
   readonly requests: RequestCounter;
-  /** Returns the figures of a store that were counted and are not written down yet, from each HTTP thread of the process. */
-  readonly requestsNow: (storeId: string) => Promise<readonly RequestStatistics[]>;
   /** Counts what shoppers look for, and whether they click. */
-  readonly searches: SearchWatcher;
+  readonly searches: Pick<SearchCounter, 'countQuery' | 'countClick'>;
   /** Remembers what was shown to which network, as evidence of clicks. */
   readonly shown: ShownAnswers;
   /** Hashes and checks the passwords of people's accounts. */
@@ -56,7 +50,7 @@ export interface Services {
   /** The script for shops' pages, in every form that is served. */
   readonly widget: WidgetBuilds;
   /** Returns what cannot be read or done in the whole process. */
-  readonly faults: () => Promise<ServiceFaults>;
+  readonly faults: () => ServiceFaults;
   /** Rows of the store that a read met and that cannot be read. */
   readonly noteDamage: OnDamage;
   /** `starting` until every store was loaded once, `stopping` from the first signal on. */

@@ -4,7 +4,7 @@
  * memory: the fullest are forgotten first.
  */
 import type { RateLimit } from '../../contract/limits.ts';
-import { createNumbers, type Numbers } from '../threads/numbers.ts';
+import { createNumbers } from '../threads/numbers.ts';
 
 /** The state after a request: allowed or not, what is left, and when there is room again. */
 export interface Verdict {
@@ -25,11 +25,8 @@ export interface TokenBuckets {
 const toleranceMs = 1e-3;
 
 /** `nowMs` must only ever grow. */
-export function createTokenBuckets(
-  { perSecond, burst }: RateLimit,
-  nowMs: () => number,
-  fullTimes: Numbers = createNumbers(),
-): TokenBuckets {
+export function createTokenBuckets({ perSecond, burst }: RateLimit, nowMs: () => number): TokenBuckets {
+  const fullTimes = createNumbers();
   const tokenMs = 1_000 / perSecond;
   const emptyMs = burst * tokenMs;
   return {

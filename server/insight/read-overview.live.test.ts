@@ -17,7 +17,7 @@ onAnyEngine('an overview is shown while reads are held', async ({ storage }) => 
           ...storage.reader(storeId),
           catalogStatistics: () => Promise.reject(unavailable('It is left alone for a time.', 5)),
         },
-        counted: [],
+        counted: null,
         isIndexLoaded: true,
         faults: { stores, tables: [] },
       },

@@ -51,8 +51,8 @@ export interface OverviewSources {
   /** Lists keys as `Directory.listApiKeys` does. */
   readonly keys: (storeId: string) => Promise<readonly ListedKey[]>;
   readonly reader: StoreReader;
-  /** Figures that were counted and are not written down yet. */
-  readonly counted: readonly RequestStatistics[];
+  /** Figures that were counted and are not written down yet; null for nothing. */
+  readonly counted: RequestStatistics | null;
   readonly isIndexLoaded: boolean;
   /** Stores and tables that cannot be read or worked on in this process. */
   readonly faults: ServiceFaults;
@@ -101,7 +101,7 @@ export async function readOverview(
     damagedTables: faults.tables,
     unread: [...unread],
   });
-  const { buckets, totals } = sumRequests([...statistics, ...counted], range);
+  const { buckets, totals } = sumRequests(counted === null ? statistics : [...statistics, counted], range);
   const now = { inStock: store.inStockCount, outOfStock: store.productCount - store.inStockCount };
   return {
     health: healthOf(store, queue.queued, stateOfIndex(isIndexLoaded, quarantined), attention),

@@ -1,5 +1,5 @@
 /**
- * Compiles the rules of a store for the HTTP threads, once, in the index thread. The rules are plain data; the products that they
+ * Compiles the rules of a store for the HTTP thread, once, in the index thread. The rules are plain data; the products that they
  * name, up to a whole catalog, are in shared memory (rule-products.ts).
  */
 import type { MerchandisingRule, Redirect } from '../../contract/words/merchandising.ts';

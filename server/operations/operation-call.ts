@@ -30,7 +30,7 @@ export interface OperationRequest {
   readonly body: Uint8Array;
   /**
    * The schema of the body as plain JSON Schema; null for an operation without a body, or with a raw one. It comes with each call because the
-   * declarations need TypeBox, which only the HTTP threads load.
+   * declarations need TypeBox, which only the HTTP thread loads.
    */
   readonly bodySchema: object | null;
 }

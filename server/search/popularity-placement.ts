@@ -1,6 +1,6 @@
 /**
- * Places scores of products over the segments of one index, ahead of all questions: HTTP threads get shared memory and
- * need no lookup. After a change only the changed scores are looked up and merged into the order. Used by the index
+ * Places scores of products over the segments of one index, ahead of all questions: the HTTP thread gets shared memory and
+ * needs no lookup. After a change only the changed scores are looked up and merged into the order. Used by the index
  * thread alone; what it handed over is never changed.
  */
 import { openSections } from './columns/sections.ts';

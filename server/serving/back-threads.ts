@@ -1,5 +1,5 @@
 /**
- * Starts the threads behind those that answer, once in a process: they build indexes, write, and read lists. A thread
+ * Starts the threads behind the one that answers: they build indexes, write, and read lists. A thread
  * that ends once too often ends the process (`onFatal`). The reader gets no provider's key.
  */
 import { join } from 'node:path';
@@ -18,22 +18,18 @@ import type { WatchedTargets } from '../storage-target.ts';
 import { type RunningIndex, startIndex } from '../threads/index-client.ts';
 import type { IndexThreadData } from '../threads/index-methods.ts';
 import { startIndexesElsewhere } from '../threads/indexes-elsewhere.ts';
-import { type Bounds, createBounds } from '../threads/numbers.ts';
 import { type RunningPipeline, startPipeline } from '../threads/pipeline-client.ts';
 import type { PipelineThreadData } from '../threads/pipeline-methods.ts';
 import { type RunningReader, startReader } from '../threads/reader-client.ts';
 import type { ReaderThreadData } from '../threads/reader-methods.ts';
-import { openSharedBounds } from '../threads/shared-numbers.ts';
 import type { ShownMemory } from '../threads/shown-table.ts';
-import type { SharedMemory } from './http-methods.ts';
 import type { ServiceEnvironment } from './service-environment.ts';
 
-/** The first HTTP thread's RPC clients of them, with connections for the others. */
+/** The RPC clients of them. */
 export interface BackThreads {
   readonly index: RunningIndex;
   readonly pipeline: RunningPipeline;
   readonly readers: RunningReader;
-  readonly bounds: Bounds;
 }
 
 interface BackThreadParts extends Pick<WatchedTargets, 'targetOf'> {
@@ -44,8 +40,6 @@ interface BackThreadParts extends Pick<WatchedTargets, 'targetOf'> {
   readonly metrics: Metrics;
   readonly quarantine: QuarantineList;
   readonly noteDamage: OnDamage;
-  /** Null if one thread answers. */
-  readonly memory: SharedMemory | null;
   readonly shown: ShownMemory;
 }
 
@@ -59,7 +53,6 @@ export function startBackThreads(
     metrics,
     quarantine,
     noteDamage,
-    memory,
     shown,
     targetOf,
   }: BackThreadParts,
@@ -74,15 +67,12 @@ export function startBackThreads(
     quarantine.forget(works);
   };
   const targets = { index: targetOf('index'), pipeline: targetOf('pipeline'), reader: targetOf('reader') };
-  const bounds = memory === null ? createBounds() : openSharedBounds(memory.bounds);
   const startOwnIndex = () =>
     startIndex(
       { target: targets.index, ...indexSettings(config, log) },
       { registry, onDeath: onFatal, onWarning, onQuarantine, onForget: restartOf(targets.index) },
-      memory?.notices,
     );
-  const index =
-    config.role === 'worker' ? startIndexesElsewhere(storage.directory, registry) : startOwnIndex();
+  const index = config.role === 'worker' ? startIndexesElsewhere(storage.directory) : startOwnIndex();
   started.defer(() => index.close());
   const pipeline = startPipeline(
     { target: targets.pipeline, ...pipelineSettings(config), shown },
@@ -97,16 +87,14 @@ export function startBackThreads(
       onEnd: metrics.countEnd,
       makeAnswerable: index.follow,
     },
-    bounds,
   );
   started.defer(() => pipeline.close());
   const readers = startReader(
     { target: targets.reader, ...readerSettings(config) },
     { onDeath: onFatal, onWarning, onQuarantine, onDamage: noteDamage, onForget: restartOf(targets.reader) },
-    bounds,
   );
   started.defer(() => readers.close());
-  return { index, pipeline, readers, bounds };
+  return { index, pipeline, readers };
 }
 
 function indexSettings(config: Config, log: Log): Omit<IndexThreadData, 'target'> {

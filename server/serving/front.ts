@@ -1,192 +1,166 @@
 /**
- * Puts together what answers: the first HTTP thread with the things that a process has once, and the other HTTP
- * threads, if there are any. It listens only when asked to; a port that is in use rejects with an error that names the
- * settings.
+ * Puts together what answers: the application with all that its routes use, its port, and the work beside its requests.
+ * It listens only when asked to; a port that is in use rejects with an error that names the settings.
  */
-import { createPasswords, type Passwords } from '../accounts/passwords.ts';
-import {
-  type CallerDay,
-  createSearchCounter,
-  type SearchCounter,
-  type SearchNote,
-  type SearchWatcher,
-} from '../analytics/search-counter.ts';
-import { createSearchNotes, createSearchOrder, type SearchOrder } from '../analytics/search-notes.ts';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { limits } from '../../contract/limits.ts';
+import { createPasswords } from '../accounts/passwords.ts';
+import { createSearchCounter } from '../analytics/search-counter.ts';
 import { createAutocomplete } from '../autocomplete/autocomplete.ts';
+import type { IndexRegistry } from '../autocomplete/index-registry.ts';
+import { PageFetching } from '../autocomplete/page-fetching.ts';
 import { createSearchIntents } from '../autocomplete/search-intents.ts';
-import type { Clock } from '../clock.ts';
+import { readWarmUp, warmUp } from '../autocomplete/warm-up.ts';
+import type { Config } from '../config.ts';
+import { closeApp, createApp } from '../http/app.ts';
 import type { Services } from '../http/services.ts';
+import { readWidgetBuilds, type WidgetBuilds } from '../http/widget-builds.ts';
+import { newId } from '../ids.ts';
+import { createSharedIndexFiles } from '../index-files/shared-index-files.ts';
 import { createRequestCounter } from '../insight/request-counter.ts';
 import type { QuarantineList } from '../jobs/quarantine-list.ts';
+import type { Log } from '../log.ts';
+import type { StorageTarget } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
-import { storageTarget, type WatchedTargets } from '../storage-target.ts';
 import { createKeyRing } from '../stores/key-ring.ts';
-import type { RpcHandlers } from '../threads/rpc.ts';
+import { createFairQueue } from '../threads/fair-queue.ts';
+import type { IndexClient } from '../threads/index-client.ts';
 import { createShownAnswers } from '../threads/shown-answers.ts';
 import type { ShownMemory } from '../threads/shown-table.ts';
 import type { BackThreads } from './back-threads.ts';
-import type { FirstThreadMethods, SharedMemory } from './http-methods.ts';
-import { autocompleteOptions, openHttpSide, readWidgets, refuseTakenPort } from './http-side.ts';
-import { type HttpThreads, startHttpThreads } from './http-threads.ts';
-import { startProcessUpkeep } from './process-upkeep.ts';
+import { beginCallerDay, startUpkeep } from './process-upkeep.ts';
 import type { ServiceEnvironment } from './service-environment.ts';
-import type { ServiceState } from './service-state.ts';
 
 /** The running front. */
 export interface Front {
-  readonly others: HttpThreads;
   /** The version of keys and stores that was seen last. */
   keysVersion(): number | null;
-  /** Resolves to the address once all threads listen. */
+  /**
+   * Resolves to the address. Rejects with an error that names the settings to change. Then the thread begins to warm up.
+   */
   listen(): Promise<string>;
-  /** Resolves when all threads have warmed up, as far as they can. */
-  warmed(): Promise<unknown>;
+  /** Resolves when it has warmed up, or could not: the log says why. */
+  warmed(): Promise<void>;
+  /** From now on the service is ready, unless it is stopping. */
+  noteReady(): void;
 }
 
-interface FrontParts
-  extends Pick<Services, 'config' | 'metrics' | 'noteDamage'>,
-    Pick<WatchedTargets, 'targetOf'> {
+interface FrontParts extends Pick<Services, 'config' | 'metrics' | 'noteDamage'> {
   readonly storage: Storage;
+  /** The database of `storage`. */
+  readonly target: StorageTarget;
+  readonly registry: IndexRegistry;
   readonly environment: ServiceEnvironment;
   readonly back: BackThreads;
   readonly quarantine: QuarantineList;
-  readonly state: ServiceState;
-  /** Null where this thread answers alone. */
-  readonly memory: SharedMemory | null;
   readonly shown: ShownMemory;
 }
 
-/** Opens the front without listening. Disposing of `started` stops it. */
+/**
+ * Opens the front without listening. Disposing of `started` stops it: it answers requests under way and writes down what
+ * was counted.
+ */
 export async function openFront(parts: FrontParts, started: AsyncDisposableStack): Promise<Front> {
-  const { config, storage, metrics, quarantine, noteDamage, environment, back, state, memory } = parts;
+  const { config, storage, registry, metrics, quarantine, noteDamage, environment, back } = parts;
   const { clock, log, drainMs, warmUpFile } = environment;
-  const { index, pipeline, readers, bounds } = back;
-  const requests = createRequestCounter(clock);
-  const passwords = createPasswords();
-  const intents = createSearchIntents(index.registry);
-  const counter = createSearchCounter(clock, intents.ofText);
-  const searches = createSearches({ clock, counter, takeNotes: () => others.takeNotes() }, memory !== null);
-  const requestsNow: Services['requestsNow'] = async (storeId) =>
-    [requests.current(storeId), ...(await others.requestsNow(storeId))].filter((one) => one !== null);
-  // Before other threads read it: by then it is kept.
-  const widget = await readWidgets(config, log);
-  const handlers = createHandlers(parts, requestsNow, passwords);
-  const others = startHttpThreads(
-    memory && {
-      ...{ config, memory, index, pipeline, readers, handlers },
-      ...{ onDeath: environment.onFatal, onWarning: (message: string) => log.warn(message) },
-      shown: parts.shown,
-      warmUpFile: warmUpFile?.href ?? null,
-      target: parts.targetOf('http-thread'),
-      isTerminal: process.stderr.isTTY === true,
-    },
-  );
-  started.defer(async () => {
-    await others.stop(0);
-  });
-  const shown = createShownAnswers(parts.shown, clock);
-  const beginDay = (day: CallerDay) => {
-    searches.beginDay(day);
-    shown.beginDay(day);
-    others.beginDay(day);
+  let state: ReturnType<Services['state']> = 'starting';
+  const intents = createSearchIntents(registry);
+  const searches = createSearchCounter(clock, intents.ofText);
+  const pages = pageFetching({ ...parts, index: back.index });
+  const services = {
+    ...back,
+    config,
+    clock,
+    log,
+    storage,
+    metrics,
+    noteDamage,
+    intents,
+    searches,
+    requests: createRequestCounter(clock),
+    passwords: createPasswords(),
+    widget: await readWidgets(config, log),
+    keyRing: createKeyRing(storage.directory, clock),
+    shown: createShownAnswers(parts.shown, clock),
+    faults: () => quarantine.list(),
+    autocomplete: createAutocomplete(registry, clock, { pages }),
+    state: () => state,
   };
-  const watched = { searches: counter, gatherSearches: searches.gather, beginDay };
-  started.defer(startProcessUpkeep({ storage, pipeline, ...watched, clock, log }));
-  const keyRing = createKeyRing(storage.directory, clock, memory?.keyNews);
-  const side = await openHttpSide(
-    {
-      ...{ config, clock, log, storage, bounds, metrics, readers, pipeline, index, requests, requestsNow },
-      ...{ passwords, widget, searches: searches.watcher, state: state.now, keyRing, shown },
-      faults: async () => quarantine.list(),
-      ...{ noteDamage, intents },
-      autocomplete: createAutocomplete(
-        index.registry,
-        clock,
-        autocompleteOptions({ config, storage, target: storageTarget(config, 'http'), index }),
-      ),
-    },
-    warmUpFile,
-  );
+  const app = await createApp(services);
+  const endUpkeep = startUpkeep(services);
   started.defer(async () => {
-    state.set('stopping');
-    const [notes] = await Promise.all([others.stop(drainMs), side.stop(drainMs)]);
-    searches.order.add(notes);
+    state = 'stopping';
+    await closeApp(app, drainMs);
+    await endUpkeep();
   });
+  let warming = Promise.resolve();
   return {
-    others,
-    keysVersion: () => keyRing.version(),
+    keysVersion: () => services.keyRing.version(),
     async listen() {
-      const day = await pipeline.callerDay();
-      searches.beginDay(day);
-      shown.beginDay(day);
-      if (memory !== null) await refuseTakenPort(config);
-      const origin = await side.listen(config.port);
-      await others.listen(portOf(origin), day);
+      await beginCallerDay(services);
+      const origin = await listen(app, config);
+      if (config.role !== 'worker' && warmUpFile !== null) warming = warmThread(services, warmUpFile);
       return origin;
     },
-    warmed: () => Promise.all([side.warmed(), others.warmed()]),
-  };
-}
-
-/** Answers the calls of other HTTP threads to this one. */
-function createHandlers(
-  { metrics, quarantine, noteDamage }: Pick<FrontParts, 'metrics' | 'quarantine' | 'noteDamage'>,
-  requestsNow: Services['requestsNow'],
-  passwords: Passwords,
-): RpcHandlers<FirstThreadMethods> {
-  return {
-    renderMetrics: () => metrics.render(),
-    requestsNow,
-    faults: async () => quarantine.list(),
-    async noteDamage({ storeId, rows }) {
-      noteDamage(storeId, rows);
-      return null;
+    warmed: () => warming,
+    noteReady() {
+      if (state === 'starting') state = 'ready';
     },
-    hashPassword: ({ password, caller }) => passwords.hash(password, caller),
-    matchPassword: ({ password, hash, caller }) => passwords.matches(password, hash, caller),
   };
 }
 
-function portOf(origin: string): number {
-  const { port, protocol } = new URL(origin);
-  if (port !== '') return Number(port);
-  return protocol === 'https:' ? 443 : 80;
-}
-
-interface Searches {
-  /** What this thread notes. */
-  readonly watcher: SearchWatcher;
-  readonly order: SearchOrder;
-  /** See {@link startProcessUpkeep}. */
-  readonly gather: (() => Promise<void>) | null;
-  beginDay(day: CallerDay): void;
-}
-
-interface SearchParts {
-  readonly clock: Clock;
-  readonly counter: SearchCounter;
-  readonly takeNotes: () => Promise<readonly SearchNote[]>;
-}
-
-/** Creates the counting of searches. If this thread answers alone, it calls the counter directly. */
-function createSearches({ clock, counter, takeNotes }: SearchParts, areOthers: boolean): Searches {
-  const order = createSearchOrder(counter);
-  const own = createSearchNotes(clock);
-  const watcher = areOthers ? own : counter;
-  async function gather(): Promise<void> {
-    // All that was noted until now is in what is taken after it.
-    const nowMs = clock.monotonicMs();
-    // Only threads that ended reject: by then what they noted last was handed over.
-    const notes = await takeNotes().catch(() => []);
-    order.add(own.take());
-    order.add(notes);
-    order.settle(nowMs);
+/** Never rejects: a thread that did not warm up answers all the same. */
+async function warmThread({ clock, log }: Pick<Services, 'clock' | 'log'>, file: URL): Promise<void> {
+  try {
+    const asked = await warmUp(readWarmUp(await readFile(file)), clock);
+    log.debug({ asked }, 'warmed up');
+  } catch (error) {
+    log.warn({ err: error }, 'a thread did not warm up: its first answers take longer');
   }
-  return {
-    ...{ watcher, order, gather: areOthers ? gather : null },
-    beginDay(day) {
-      counter.beginDay(day);
-      watcher.beginDay(day);
-    },
-  };
+}
+
+interface PageParts extends Pick<FrontParts, 'config' | 'storage' | 'target'> {
+  readonly index: IndexClient;
+}
+
+/** Null where indexes are in memory as a whole. */
+function pageFetching({ config, storage, target, index }: PageParts): PageFetching | null {
+  if (config.searchBackend === 'memory' || target.engine === 'sqlite') return null;
+  // One statement a fetch, and one connection left for reads by key.
+  const shared = createSharedIndexFiles(storage.sharedIndexes, newId(), { readsAtOnce: 1 });
+  const atOnce = Math.max(1, Math.min(fetchesAtOnceMax, (target.poolSize ?? 0) - 1));
+  return new PageFetching({
+    fetch: (storeId, missing) => shared.fetch(storeId, missing),
+    atOnce,
+    turns: createFairQueue(atOnce),
+    lost: (storeId, segmentId) => index.noteLostPages(storeId, segmentId),
+  });
+}
+
+/** More would have the thread unpack pages all the time. Chosen. */
+const fetchesAtOnceMax = 4;
+
+/** Where `bin/build.ts` writes the widget. */
+const builtWidget = fileURLToPath(new URL('../../widget/dist', import.meta.url));
+
+/** The widget of this program, and those of earlier versions that shops may have pinned. */
+function readWidgets({ dataFolder }: Config, log: Log): Promise<WidgetBuilds> {
+  return readWidgetBuilds(builtWidget, join(dataFolder, 'widgets'), (error) =>
+    log.warn(
+      { err: error },
+      'the widget is not kept: pages that pin this build lose it with the next version',
+    ),
+  );
+}
+
+async function listen(app: Awaited<ReturnType<typeof createApp>>, { host, port }: Config): Promise<string> {
+  try {
+    return await app.listen({ host, port, backlog: limits.connectionsWaiting });
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    const message = `Cannot listen on HOST ${host}, PORT ${port} (${reason}). Set another PORT or HOST.`;
+    throw new Error(message, { cause });
+  }
 }

@@ -1,16 +1,13 @@
 /**
- * Work that a process does once beside everything else: it counts searches and has old rows deleted. Failures are
+ * Work beside requests: it notices changed keys, writes down what was counted, and has old rows deleted. Failures are
  * logged, and the work goes on.
  */
 import { limits } from '../../contract/limits.ts';
-import {
-  type CallerDay,
-  flushSearches,
-  type SearchCounter,
-  type StoreSearches,
-} from '../analytics/search-counter.ts';
+import { flushSearches, type SearchCounter, type StoreSearches } from '../analytics/search-counter.ts';
 import { within } from '../autocomplete/within.ts';
 import { type Clock, formatDay } from '../clock.ts';
+import type { Services } from '../http/services.ts';
+import { flushRequests } from '../insight/request-counter.ts';
 import { repeat } from '../jobs/repeat.ts';
 import { createRounds } from '../jobs/rounds.ts';
 import type { Log } from '../log.ts';
@@ -20,37 +17,70 @@ import type { PipelineClient } from '../threads/pipeline-client.ts';
 /** Milliseconds between two rounds that delete old rows, and the longest round. Chosen. */
 const pruningMs = 3_600_000;
 
-/** Milliseconds between two fetches of searches from other threads, which keep their notes until then. Chosen. */
-const gatherMs = 500;
+const lastUsedFlushMs = 30_000;
+/** What a crash loses of the dashboard's figures: chosen. */
+const requestsFlushMs = 10_000;
 
 const notPruned = 'what is past its time could not be thrown away';
 
-interface UpkeepParts {
+interface UpkeepParts extends Pick<Services, 'keyRing' | 'requests' | 'shown'> {
   readonly storage: Storage;
   readonly pipeline: PipelineClient;
   readonly searches: SearchCounter;
-  /** Has every watcher of searches begin a day. */
-  readonly beginDay: (day: CallerDay) => void;
-  /** Passes the notes of other threads to the counter; null where there are none. */
-  readonly gatherSearches: (() => Promise<void>) | null;
   readonly clock: Clock;
   readonly log: Log;
 }
 
+/** Makes searches and shown answers count for the present day. */
+export async function beginCallerDay({
+  pipeline,
+  searches,
+  shown,
+}: Pick<UpkeepParts, 'pipeline' | 'searches' | 'shown'>): Promise<void> {
+  const day = await pipeline.callerDay();
+  searches.beginDay(day);
+  shown.beginDay(day);
+}
+
 /** Starts the work; returns the function that ends it and writes the rest. */
-export function startProcessUpkeep(parts: UpkeepParts): () => Promise<void> {
-  const { storage, pipeline, searches, beginDay, gatherSearches, clock, log } = parts;
+export function startUpkeep(parts: UpkeepParts): () => Promise<void> {
+  const { pipeline, searches, keyRing, requests, clock, log } = parts;
+  const refreshing = repeat(() => keyRing.refresh(), limits.directoryPollMs, {
+    failed: (error) => log.warn({ err: error }, 'the database is away: changed keys are not noticed'),
+    recovered: () => log.info('the database is back'),
+  });
+  const writeLastUsed = async () => {
+    const lastUsed = keyRing.takeLastUsed();
+    if (lastUsed.size > 0) await pipeline.touchApiKeys(lastUsed);
+  };
+  const writing = repeat(writeLastUsed, lastUsedFlushMs, {
+    failed: (error) => log.warn({ err: error }, 'last-used times of keys could not be written'),
+  });
+  const writeRequests = () => flushRequests(requests, (counted) => pipeline.addRequests(counted));
+  const counting = repeat(writeRequests, requestsFlushMs, {
+    failed: (error) => log.warn({ err: error }, 'counts of keystrokes could not be written'),
+  });
   const writeSearches = (taken: readonly StoreSearches[]) =>
     flushSearches(searches, taken, (counted) => pipeline.addSearches(counted));
   const followSearches = async () => {
-    if (searches.day() !== formatDay(clock.nowMicros())) beginDay(await pipeline.callerDay());
+    if (searches.day() !== formatDay(clock.nowMicros())) await beginCallerDay(parts);
     await writeSearches(searches.take());
   };
-  // Only a thread that ended rejects, and then somebody has heard of it.
-  const gathering = gatherSearches && repeat(gatherSearches, gatherMs, { failed: () => {} });
   const searching = repeat(followSearches, limits.searchesFlushMs, {
     failed: (error) => log.warn({ err: error }, 'counts of searches could not be written'),
   });
+  const endPruning = startPruning(parts);
+  return async () => {
+    const loops = [refreshing, writing, counting, searching].map((loop) => loop.stop());
+    const flushed = Promise.all(loops).then(() =>
+      // What cannot be written keeps nothing else from being written.
+      Promise.allSettled([writeLastUsed(), writeRequests(), writeSearches(searches.takeAll())]),
+    );
+    await within(limits.shutdownFlushMs, Promise.all([flushed, endPruning()]), () => {});
+  };
+}
+
+function startPruning({ storage, pipeline, clock, log }: UpkeepParts): () => Promise<void> {
   let isOver = false;
   const rounds = createRounds();
   const prune = async () => {
@@ -69,12 +99,8 @@ export function startProcessUpkeep(parts: UpkeepParts): () => Promise<void> {
   const pruning = repeat(prune, pruningMs, {
     failed: (error) => log.warn({ err: error }, notPruned),
   });
-  return async () => {
+  return () => {
     isOver = true;
-    const flushed = Promise.all([gathering?.stop(), searching.stop(), pruning.stop()])
-      .then(() => gatherSearches?.())
-      .then(() => writeSearches(searches.takeAll()))
-      .catch(() => {});
-    await within(limits.shutdownFlushMs, flushed, () => {});
+    return pruning.stop();
   };
 }

@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { limits } from '../../contract/limits.ts';
 import { createDrivenClock } from '../../test/support/driven-clock.ts';
 import { withAnyEngine } from '../../test/support/engines.ts';
-import { withRing } from '../../test/support/key-rings.ts';
-import { someTime, storeRow } from '../../test/support/storage-rows.ts';
+import { createOther, withRing } from '../../test/support/key-rings.ts';
+import { someTime, storeRow, uuidOf } from '../../test/support/storage-rows.ts';
 import type { Directory } from '../storage/storage.ts';
+import { changedStoresKept } from '../storage/stores/directory-changes.ts';
 import { createKey } from './create-store.ts';
 import { generateKey, hashKey, keyHint } from './key-format.ts';
-import { createKeyNews } from './key-news.ts';
 import { createKeyRing } from './key-ring.ts';
 
 /** Waits until the condition holds; the cache reads its clock at most once a millisecond. */
@@ -142,25 +142,32 @@ test('a key revoked while it is looked up is not remembered', () =>
     assert.equal(ring.recall(key), undefined);
   }));
 
-test('Contract §2 a key revoked in one thread is refused in all', () =>
-  withRing(async ({ storage, key, record, clock }) => {
-    const news = createKeyNews();
-    const { delayed, asked, release } = delayLookups(storage.directory);
-    const one = createKeyRing(storage.directory, clock, news);
-    const other = createKeyRing(storage.directory, clock, news);
-    const late = createKeyRing(delayed, clock, news);
-    for (const ring of [one, other, late]) await ring.refresh();
-    for (const ring of [one, other]) assert.equal((await ring.find(key))?.keyId, record.id);
-    const finding = late.find(key);
-    await asked;
-    await storage.directory.revokeApiKey(record.storeId, record.id, clock.nowMicros());
-    await one.refresh();
-    release();
-    await finding;
-    for (const ring of [one, other, late]) {
-      assert.equal(ring.recall(key), undefined);
-      assert.equal(await ring.find(key), null);
+test('changes of one store cost the keys of another nothing', () =>
+  withRing(async ({ storage, clock, ring, key, record, lookupCount }) => {
+    const other = await createOther({ storage, clock });
+    await ring.refresh();
+    const changes = 20;
+    for (let count = 0; count <= changes; count += 1) {
+      for (const asked of [key, other.key]) if (ring.recall(asked) === undefined) await ring.find(asked);
+      if (count === changes) break;
+      await storage.directory.updateApiKey(record.storeId, record.id, { name: `Name ${count}` });
+      await ring.refresh();
     }
+    assert.equal(ring.recall(key)?.keyName, `Name ${changes - 1}`);
+    // Each key once, and the changed one again after each change.
+    assert.equal(lookupCount(), 2 + changes);
+  }));
+
+test('a node that missed too much forgets every store', () =>
+  withRing(async ({ storage, ring, key, record, clock }) => {
+    await ring.find(key);
+    await storage.directory.revokeApiKey(record.storeId, record.id, clock.nowMicros());
+    for (let count = 0; count < changedStoresKept; count += 1) {
+      await storage.directory.createStore(storeRow({ id: uuidOf(1_000 + count) }), []);
+    }
+    await ring.refresh();
+    assert.equal(ring.recall(key), undefined);
+    assert.equal(await ring.find(key), null);
   }));
 
 test('times of last use are handed over once', () =>

@@ -12,8 +12,7 @@ import { DamageError } from '../storage/damage.ts';
 import type { ApiKey, KeyKind } from '../storage/records.ts';
 import type { Directory } from '../storage/storage.ts';
 import { hashKey, isWellFormedKey } from './key-format.ts';
-import { type ChangedStores, markOf, openKeyNews } from './key-news.ts';
-import { KnownGrants } from './known-grants.ts';
+import { type ChangedStores, KnownGrants } from './known-grants.ts';
 
 /** The store that a valid key opens, and the key's own fields. */
 export interface KeyGrant {
@@ -40,16 +39,8 @@ export interface KeyRing {
   takeLastUsed(): Map<string, number>;
 }
 
-/**
- * Creates a key ring, empty at first; call `refresh` at an interval. `shared`: where threads of one process announce
- * changes to each other (`createKeyNews`).
- */
-export function createKeyRing(
-  directory: Directory,
-  clock: Clock,
-  shared: SharedArrayBuffer | null = null,
-): KeyRing {
-  const news = shared && openKeyNews(shared);
+/** Creates a key ring, empty at first; call `refresh` at an interval. */
+export function createKeyRing(directory: Directory, clock: Clock): KeyRing {
   const known = new KnownGrants<KeyGrant>();
   const refused = new LRUCache<string, true>({
     ...boundedByCount(limits.apiKeyCacheEntries),
@@ -66,21 +57,14 @@ export function createKeyRing(
     refused.clear();
   }
 
-  function catchUp(): void {
-    const stores = news?.take();
-    if (stores !== undefined) forget(stores);
-  }
-
   return {
     recall(key) {
-      catchUp();
       const grant = known.current(key);
       if (grant === undefined) return refused.has(key) || !isWellFormedKey(key) ? null : undefined;
       used.add(grant.keyId);
       return grant;
     },
     async find(key) {
-      catchUp();
       const grant = await lookUps.find(key);
       if (grant !== null) used.add(grant.keyId);
       return grant;
@@ -89,9 +73,7 @@ export function createKeyRing(
       const { version: now, stores } = await directory.changesSince(version);
       if (now !== version) {
         version = now;
-        const changed = stores && new Set(stores.map(markOf));
-        forget(changed);
-        news?.announce(now, changed);
+        forget(stores && new Set(stores));
       }
       await known.dropWithdrawn(directory);
     },
@@ -165,9 +147,8 @@ function createLookUps(
 
 /** Whether the result of a look-up may be outdated by changes since it began. A refused key may belong to any store. */
 function mayHaveChanged(grant: KeyGrant | null, since: Change): boolean {
-  const mark = grant && markOf(grant.storeId);
   for (let change = since.next; change !== null; change = change.next) {
-    if (mark === null || change.stores === null || change.stores.has(mark)) return true;
+    if (grant === null || change.stores === null || change.stores.has(grant.storeId)) return true;
   }
   return false;
 }

@@ -8,7 +8,9 @@ import { limits } from '../../contract/limits.ts';
 import { boundedByCount } from '../bounded-by-count.ts';
 import { AppError } from '../errors.ts';
 import type { KeyDirectory, KeyName } from '../storage/keys.ts';
-import { type ChangedStores, markOf } from './key-news.ts';
+
+/** Ids of the stores that changed; null where any store may have changed. */
+export type ChangedStores = ReadonlySet<string> | null;
 
 interface Known<Grant> {
   readonly grant: Grant;
@@ -21,8 +23,8 @@ export class KnownGrants<Grant extends KeyName> {
     ...boundedByCount(limits.apiKeyCacheEntries),
     dispose: ({ grant }, key) => this.#unlist(grant, key),
   });
-  /** Keys by the marks of their stores. */
-  readonly #keys = new Map<number, Set<string>>();
+  /** Keys by the ids of their stores. */
+  readonly #keys = new Map<string, Set<string>>();
   /** Keys forgotten since the last check for withdrawn ones. */
   #unchecked = new Set<string>();
 
@@ -38,9 +40,8 @@ export class KnownGrants<Grant extends KeyName> {
 
   keep(key: string, grant: Grant): void {
     this.#known.set(key, { grant, isCurrent: true });
-    const mark = markOf(grant.storeId);
-    const keys = this.#keys.get(mark);
-    if (keys === undefined) this.#keys.set(mark, new Set([key]));
+    const keys = this.#keys.get(grant.storeId);
+    if (keys === undefined) this.#keys.set(grant.storeId, new Set([key]));
     else keys.add(key);
   }
 
@@ -49,8 +50,8 @@ export class KnownGrants<Grant extends KeyName> {
   }
 
   forget(stores: ChangedStores): void {
-    for (const mark of stores ?? this.#keys.keys()) {
-      for (const key of this.#keys.get(mark) ?? []) {
+    for (const storeId of stores ?? this.#keys.keys()) {
+      for (const key of this.#keys.get(storeId) ?? []) {
         const known = this.#known.peek(key);
         if (known === undefined) continue;
         known.isCurrent = false;
@@ -80,9 +81,8 @@ export class KnownGrants<Grant extends KeyName> {
   }
 
   #unlist({ storeId }: Grant, key: string): void {
-    const mark = markOf(storeId);
-    const keys = this.#keys.get(mark);
+    const keys = this.#keys.get(storeId);
     keys?.delete(key);
-    if (keys?.size === 0) this.#keys.delete(mark);
+    if (keys?.size === 0) this.#keys.delete(storeId);
   }
 }

@@ -3,7 +3,7 @@
  * in memory.
  */
 import { unavailable } from '../errors.ts';
-import { createNumbers, giveBack, type Numbers, take } from './numbers.ts';
+import { createNumbers, giveBack, take } from './numbers.ts';
 
 /** Counts tasks by store. */
 export interface Admission {
@@ -12,11 +12,8 @@ export interface Admission {
 }
 
 /** `refusal` says what the caller can do. */
-export function createAdmission(
-  tasksPerStore: number,
-  refusal: string,
-  counts: Numbers = createNumbers(),
-): Admission {
+export function createAdmission(tasksPerStore: number, refusal: string): Admission {
+  const counts = createNumbers();
   return {
     async run(storeId, task) {
       if (!take(counts, storeId, 1, tasksPerStore)) throw unavailable(refusal, 1);

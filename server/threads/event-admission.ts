@@ -7,7 +7,7 @@ import { limits } from '../../contract/limits.ts';
 import { unavailable } from '../errors.ts';
 import type { EventBatch } from '../events/event-batch.ts';
 import { giveBackShares, networkShares, takeShares } from './fair-shares.ts';
-import { createNumbers, type Numbers } from './numbers.ts';
+import { createNumbers } from './numbers.ts';
 
 /** Counts waiting events, those of strangers apart: by a storefront key they must not keep out a store's own servers. */
 export interface EventAdmission {
@@ -15,7 +15,8 @@ export interface EventAdmission {
   run<Result>(batch: EventBatch, task: () => Promise<Result>): Promise<Result>;
 }
 
-export function createEventAdmission(counts: Numbers = createNumbers()): EventAdmission {
+export function createEventAdmission(): EventAdmission {
+  const counts = createNumbers();
   return {
     async run({ storeId, networks, events }, task) {
       const pool = { name: networks === null ? 'secret' : 'storefront', most: limits.eventsWaiting };

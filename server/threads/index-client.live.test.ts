@@ -14,7 +14,7 @@ import { AppError } from '../errors.ts';
 import { createIndexWriter } from '../search/index-writer.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
-import { connectIndex, type RunningIndex, startIndex } from './index-client.ts';
+import { type RunningIndex, startIndex } from './index-client.ts';
 import type { IndexThreadData } from './index-methods.ts';
 import { OrphanedIndexes } from './orphaned-indexes.ts';
 
@@ -138,38 +138,6 @@ onBothEngines('Contract §4 a commit before follow is found after it', (context)
       assert.equal(countHits(registry, 'lamp'), changeNumber);
     }
   }),
-);
-
-onBothEngines(
-  'Contract §4 a thread that missed its port shows another thread’s answer',
-  async ({ target, storage }) => {
-    await storage.directory.createStore(storeRow(), []);
-    await writeProduct(storage, 'a', 1);
-    const notices = new SharedArrayBuffer(4);
-    const sentCount = new Int32Array(notices);
-    const listener = {
-      registry: createIndexRegistry(),
-      onDeath: assert.fail,
-      onWarning: assert.fail,
-      onQuarantine: () => assert.fail(),
-      onForget: () => {},
-    };
-    const index = startIndex({ target, ...plenty }, listener, notices);
-    const other = connectIndex(index.openWay(), notices, createIndexRegistry());
-    await index.ready();
-    for (let changeNumber = 2; changeNumber <= 4; changeNumber += 1) {
-      await writeProduct(storage, `p${changeNumber}`, changeNumber);
-      const before = Atomics.load(sentCount, 0);
-      const followed = index.follow(storeRow().id);
-      // Meanwhile this thread takes no message.
-      while (Atomics.load(sentCount, 0) === before) Atomics.wait(sentCount, 0, before, 1);
-      assert.equal(countHits(other.registry, 'lamp'), changeNumber);
-      await followed;
-      assert.equal(countHits(index.registry, 'lamp'), changeNumber);
-    }
-    await other.stop();
-    await index.close();
-  },
 );
 
 onBothEngines('a store made after the start loads on request', (context) =>

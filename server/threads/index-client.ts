@@ -3,7 +3,6 @@
  * wait for them are answered. It builds nothing and reads no database; while the thread is being restarted, indexes
  * that were published go on answering.
  */
-import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { limits } from '../../contract/limits.ts';
 import type { IndexRegistry } from '../autocomplete/index-registry.ts';
 import type { ShownIndex } from '../autocomplete/store-popularity.ts';
@@ -11,23 +10,17 @@ import { within } from '../autocomplete/within.ts';
 import { unavailable } from '../errors.ts';
 import type { QuarantineNotice, StoreWork } from '../jobs/quarantine.ts';
 import { repeat } from '../jobs/repeat.ts';
-import type {
-  IndexMethods,
-  IndexNotice,
-  IndexThreadData,
-  IndexThreadStart,
-  NoticeCount,
-} from './index-methods.ts';
+import type { IndexMethods, IndexNotice, IndexThreadData, IndexThreadStart } from './index-methods.ts';
 import { describeRestart, type KeptThread, keepThread, type Launch, reportHeld } from './keep-thread.ts';
 import { OrphanedIndexes } from './orphaned-indexes.ts';
-import { createRpcClient, type RpcClient } from './rpc.ts';
+import type { RpcClient } from './rpc.ts';
 import { noteLetGo, weigh, weighIndex, weighPopularity } from './shared-weight.ts';
-import { type Connected, type Reachable, startThread } from './start-thread.ts';
+import { startThread } from './start-thread.ts';
 
 /** Asks the index thread to bring indexes up to date. */
 export interface IndexClient {
   /**
-   * After a write. Resolves when no answer from the registry of any thread shows less of the store than what was
+   * After a write. Resolves when no answer from the registry shows less of the store than what was
    * committed before the call: either its index is published, or there is none until somebody asks.
    */
   follow(storeId: string): Promise<void>;
@@ -41,19 +34,8 @@ export interface IndexClient {
   noteLostPages(storeId: string, segmentId: number): void;
 }
 
-/** The client of one HTTP thread. */
-export interface IndexHand extends IndexClient {
-  /** The indexes that this thread asks. */
-  readonly registry: IndexRegistry;
-  /** Ends the reports of uses. */
-  stop(): Promise<void>;
-}
-
-/** The client of a thread that did not start it. */
-export interface ConnectedIndex extends IndexHand, Connected {}
-
 /** The client of the thread that started it. */
-export interface RunningIndex extends IndexHand, Reachable {
+export interface RunningIndex extends IndexClient {
   /** Resolves when every store for which there is memory was loaded once. */
   ready(): Promise<void>;
   /** Saves what is not saved yet, within `shutdownIndexMs`, and ends the thread. */
@@ -78,11 +60,10 @@ const loadWaitMs = 1_500;
 /** Milliseconds between two reports of the stores that were asked. Chosen. */
 const usesMs = 1_000;
 
-/** Starts the thread. `notices`: where several threads answer, which count notices in that memory. */
+/** Starts the thread. */
 export function startIndex(
   data: IndexThreadData,
   { registry, onDeath, onWarning, onQuarantine, onForget }: IndexListener,
-  notices: SharedArrayBuffer | null = null,
 ): RunningIndex {
   const receive = createReceiver(registry, {
     onWarning,
@@ -95,7 +76,7 @@ export function startIndex(
   const launch: Launch<IndexMethods> = (died, held) => {
     const started = startThread<IndexMethods>(
       new URL('./index-thread.ts', import.meta.url),
-      { ...data, notices, isSuccessor } satisfies IndexThreadData & NoticeCount & IndexThreadStart,
+      { ...data, isSuccessor } satisfies IndexThreadData & IndexThreadStart,
       { onNotice: (notice) => receive(notice as IndexNotice), onDeath: died },
       { held },
     );
@@ -124,84 +105,25 @@ export function startIndex(
   });
   void awaitReady();
   thread.onStartedAgain(() => void awaitReady());
-  const client =
-    notices === null ? createClient(thread.call, registry) : connectOwn(thread, notices, registry);
+  const { stop, ...client } = createClient(thread.call, registry);
   return {
     ...client,
-    openWay: thread.openWay,
-    onStartedAgain: thread.onStartedAgain,
     ready: () => ready.promise,
     async close() {
       thread.retire();
       ready.reject(unavailable('The service is stopping.', 1));
-      await client.stop();
+      await stop();
       await within(limits.shutdownIndexMs, thread.call('close', null), () => {}).catch(() => {});
       await thread.terminate();
     },
   };
 }
 
-/** The starting thread's own way to the index thread, and then to its successors. */
-function connectOwn(
-  thread: KeptThread<IndexMethods>,
-  notices: SharedArrayBuffer,
+/** Creates the client; `stop` ends its reports of use. */
+function createClient(
+  call: RpcClient<IndexMethods>['call'],
   registry: IndexRegistry,
-): IndexHand {
-  const client = connectIndex(thread.openWay(), notices, registry);
-  thread.onStartedAgain(() => client.connect(thread.openWay()));
-  return client;
-}
-
-/**
- * Takes a way to the thread, where several threads answer. Of two notices to two threads one is read first: so each
- * thread looks before it asks its registry whether there are notices that it has not read, and reads them then.
- */
-export function connectIndex(
-  way: MessagePort,
-  notices: SharedArrayBuffer,
-  registry: IndexRegistry,
-): ConnectedIndex {
-  const sentCount = new Int32Array(notices);
-  const receive = createReceiver(registry, unheard);
-  let takenCount = 0;
-  let port = way;
-  const rpc = createRpcClient<IndexMethods>(way, (message) => {
-    const notice = message as IndexNotice;
-    // As the other side counts, beyond 31 bits too.
-    takenCount = notice.kind === 'begun' ? notice.takenCount : (takenCount + 1) | 0;
-    receive(notice);
-  });
-  function catchUp(): void {
-    for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) {
-      try {
-        rpc.receive(next.message);
-      } catch (error) {
-        // A defect, which ends the process as it does where the port itself delivers.
-        queueMicrotask(() => {
-          throw error;
-        });
-      }
-    }
-  }
-  const client = createClient(rpc.call, registry);
-  const current: IndexRegistry = {
-    ...registry,
-    find(storeId) {
-      if (Atomics.load(sentCount, 0) !== takenCount) catchUp();
-      return registry.find(storeId);
-    },
-  };
-  function connect(next: MessagePort): void {
-    // What was acknowledged by what the ended thread sent is shown before the next one has published it.
-    catchUp();
-    port.close();
-    port = next;
-    rpc.connect(next);
-  }
-  return { ...client, registry: current, connect };
-}
-
-function createClient(call: RpcClient<IndexMethods>['call'], registry: IndexRegistry): IndexHand {
+): IndexClient & { stop(): Promise<void> } {
   const loads = new Map<string, Promise<unknown>>();
   const telling = repeat(
     async () => {
@@ -222,7 +144,6 @@ function createClient(call: RpcClient<IndexMethods>['call'], registry: IndexRegi
   }
 
   return {
-    registry,
     async follow(storeId) {
       await call('follow', { storeId });
     },
@@ -238,15 +159,10 @@ function createClient(call: RpcClient<IndexMethods>['call'], registry: IndexRegi
   };
 }
 
-type Heard = Pick<IndexListener, 'onWarning' | 'onQuarantine'>;
-
-/** Ignores warnings and quarantine: the thread that started the index thread gets them. */
-const unheard: Heard = { onWarning() {}, onQuarantine() {} };
-
 /** Brings notices into the registry, those of one index thread after the other. */
 function createReceiver(
   registry: IndexRegistry,
-  { onWarning, onQuarantine }: Heard,
+  { onWarning, onQuarantine }: Pick<IndexListener, 'onWarning' | 'onQuarantine'>,
 ): (notice: IndexNotice) => void {
   const orphans = new OrphanedIndexes(registry);
   return (notice) => {

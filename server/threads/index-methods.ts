@@ -25,14 +25,8 @@ export interface IndexThreadData {
 
 /** How the thread is started. */
 export interface IndexThreadStart {
-  /** Whether another thread ended before it: HTTP threads still ask the indexes that it published. */
+  /** Whether another thread ended before it: the HTTP thread still asks the indexes that it published. */
   readonly isSuccessor: boolean;
-}
-
-/** Counts the notices that go to several HTTP threads, each through its own way. */
-export interface NoticeCount {
-  /** One 32-bit integer: the notices sent to each HTTP thread so far. Null if only one thread answers. */
-  readonly notices: SharedArrayBuffer | null;
 }
 
 /** Calls of the index thread. */
@@ -56,8 +50,8 @@ export interface IndexMethods {
 
 /** Notices that the thread sends. */
 export type IndexNotice =
-  /** The first notice to each HTTP thread: `takenCount` notices count as read, and everything follows from here. */
-  | { readonly kind: 'begun'; readonly takenCount: number }
+  /** The first notice of a thread: everything that follows is its own. */
+  | { readonly kind: 'begun' }
   /** Every store that fits into memory was loaded once, except `unloadable` ones, whose previous indexes stay. */
   | { readonly kind: 'loaded'; readonly unloadable: ReadonlySet<string> }
   | { readonly kind: 'published'; readonly index: ShownIndex }

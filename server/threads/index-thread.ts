@@ -1,10 +1,10 @@
 /**
- * The index thread: it reads what changed, builds segments in shared memory and publishes them to the HTTP threads,
- * which never build anything; and it saves indexes on disk or in the database. It writes no catalog data. A database
+ * The index thread: it reads what changed, builds segments in shared memory and publishes them to the HTTP thread,
+ * which never builds anything; and it saves indexes on disk or in the database. It writes no catalog data. A database
  * that is away is asked again; a defect ends the thread, which is then started again.
  */
 import { setTimeout as pause, setImmediate as turnOfOthers } from 'node:timers/promises';
-import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { limits } from '../../contract/limits.ts';
 import { AwaitedAnswers } from '../autocomplete/awaited-answers.ts';
 import { IndexFollower } from '../autocomplete/index-follower.ts';
@@ -22,16 +22,9 @@ import { type Repetition, repeat } from '../jobs/repeat.ts';
 import { DamageError, damagedRowError } from '../storage/damage.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import { jobsNews } from '../storage/storage.ts';
-import type {
-  IndexMethods,
-  IndexNotice,
-  IndexThreadData,
-  IndexThreadStart,
-  NoticeCount,
-} from './index-methods.ts';
-import { IndexNotices } from './index-notices.ts';
+import type { IndexMethods, IndexNotice, IndexThreadData, IndexThreadStart } from './index-methods.ts';
 import { createMergeClient } from './merge-client.ts';
-import { type RpcHandlers, sendNotice, serveRpc } from './rpc.ts';
+import { type RpcHandlers, serveRpc } from './rpc.ts';
 import { noteLetGo, weighIndex, weighPopularity } from './shared-weight.ts';
 import type { ThreadTerms } from './start-thread.ts';
 import { UnderWay } from './under-way.ts';
@@ -71,11 +64,10 @@ const {
   saving,
   sharing = null,
   memoryMaxBytes,
-  notices,
   isSuccessor,
   tasks,
   held,
-} = workerData as IndexThreadData & NoticeCount & IndexThreadStart & ThreadTerms;
+} = workerData as IndexThreadData & IndexThreadStart & ThreadTerms;
 const storage = await openStorage(
   { ...target, readOnly: true },
   {
@@ -96,13 +88,12 @@ const sharedFiles =
     newId(),
     { pagedMinBytes: sharing?.paging?.segmentMinBytes ?? null },
   );
-const sentCount = notices === null ? null : new Int32Array(notices);
 const clock = createSystemClock();
 const popularity = new StorePopularity();
 const quarantineOf = (work: StoreWork) =>
   new Quarantine({
     ...{ work, clock, held },
-    notify: (notice) => notify({ kind: 'quarantine', notice } satisfies IndexNotice),
+    notify: (notice) => notify({ kind: 'quarantine', notice }),
   });
 const underWay = new UnderWay(tasks);
 const unindexed = quarantineOf('index');
@@ -112,14 +103,14 @@ const signals = new SignalsFollower({
   notify(notice) {
     const signals = popularity.apply(notice);
     weighPopularity(signals);
-    broadcast({ kind: 'signals', signals });
+    notify({ kind: 'signals', signals });
   },
 });
 const gate = new PublicationGate(signals, {
   publish(published) {
     const index = popularity.show(published);
     weighPopularity(index);
-    broadcast({ kind: 'published', index });
+    notify({ kind: 'published', index });
   },
   quarantine: unscored,
 });
@@ -142,49 +133,28 @@ const follower = new IndexFollower(
       weighIndex(index.snapshot);
       gate.publish(index);
     },
-    announceRules: (rules) => broadcast({ kind: 'rules', rules }),
+    announceRules: (rules) => notify({ kind: 'rules', rules }),
     drop(storeId, byteLength) {
       gate.drop(storeId);
       popularity.drop(storeId);
       noteLetGo(byteLength);
-      broadcast({ kind: 'dropped', storeId, byteLength });
+      notify({ kind: 'dropped', storeId, byteLength });
     },
     mustSave: () => leaves.wake(),
-    warn: (message) => broadcast({ kind: 'warning', message }),
+    warn: (message) => notify({ kind: 'warning', message }),
   },
 );
 const awaitedAnswers = sharedStorage && new AwaitedAnswers({ directory: sharedStorage.directory, follow });
 const loaded = Promise.withResolvers<void>();
 let isLoaded = false;
 
-/** The ways to HTTP threads, if there are several. */
-const ways = new Set<MessagePort>();
-const sent = new IndexNotices();
-
-function broadcast(notice: IndexNotice): void {
-  if (sentCount === null || notice.kind === 'warning') {
-    notify(notice);
-    return;
-  }
-  sent.note(notice);
-  for (const way of ways) sendNotice(way, notice);
-  // Only now: a thread that sees the number finds the notice in its port.
-  Atomics.add(sentCount, 0, 1);
-}
-
-/** A thread that connects late gets what the others got before. */
-function beginWay(way: MessagePort): void {
-  if (sentCount === null) return;
-  const notices = sent.all();
-  const takenCount = (Atomics.load(sentCount, 0) - notices.length) | 0;
-  for (const notice of [{ kind: 'begun', takenCount } as const, ...notices]) sendNotice(way, notice);
-  ways.add(way);
-  way.on('close', () => ways.delete(way));
+function notify(notice: IndexNotice): void {
+  send(notice);
 }
 
 function noteLoaded(): void {
   isLoaded = true;
-  broadcast({ kind: 'loaded', unloadable: new Set(unindexed.failingStores()) });
+  notify({ kind: 'loaded', unloadable: new Set(unindexed.failingStores()) });
   loaded.resolve();
 }
 
@@ -326,5 +296,5 @@ const handlers: RpcHandlers<IndexMethods> = {
   },
 };
 
-const notify = serveRpc(parentPort, handlers, beginWay);
-if (sentCount === null) notify({ kind: 'begun', takenCount: 0 } satisfies IndexNotice);
+const send = serveRpc(parentPort, handlers);
+notify({ kind: 'begun' });

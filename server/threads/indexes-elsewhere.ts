@@ -3,7 +3,6 @@
  * through the database to say when they show a change (record 0058). It loads and publishes no index.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { IndexRegistry } from '../autocomplete/index-registry.ts';
 import { newId } from '../ids.ts';
 import type { Directory } from '../storage/storage.ts';
 import type { RunningIndex } from './index-client.ts';
@@ -14,15 +13,13 @@ const lookMs = 250;
 /** Milliseconds without a sign of work after which no node is running. Chosen: nodes give one each second. */
 const idleMaxMs = 15_000;
 
-/** `registry` stays empty. A database that is away rejects `follow`. */
+/** No index comes to memory. A database that is away rejects `follow`. */
 export function startIndexesElsewhere(
   directory: Pick<Directory, 'findStore' | 'awaitChange' | 'idleWaitMs' | 'stopAwaiting'>,
-  registry: IndexRegistry,
 ): RunningIndex {
   const closing = new AbortController();
   const { signal } = closing;
   return {
-    registry,
     async follow(storeId) {
       const store = await directory.findStore(storeId);
       if (store === null) return;
@@ -40,11 +37,6 @@ export function startIndexesElsewhere(
     load: async () => {},
     noteLostPages() {},
     ready: async () => {},
-    stop: async () => {},
-    openWay() {
-      throw new Error('a worker has one HTTP thread');
-    },
-    onStartedAgain() {},
     close: async () => closing.abort(),
   };
 }

@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import type { MortalMethods } from '../../test/support/mortal-thread.ts';
 import { AppError } from '../errors.ts';
 import { keepThread, type Launch } from './keep-thread.ts';
-import { createRpcClient } from './rpc.ts';
 import { startThread } from './start-thread.ts';
 
 const file = new URL('../../test/support/mortal-thread.ts', import.meta.url);
@@ -56,25 +55,6 @@ test('a thread that is no longer needed stays ended', async () => {
   await thread.terminate();
 });
 
-test('a way to a thread that ended is closed', async () => {
-  const ended = Promise.withResolvers<void>();
-  const thread = keepThread(
-    launcher({}),
-    { onRestart: () => ended.resolve(), onDeath: assert.fail },
-    [60_000],
-  );
-  const [used, unused] = [1, 2].map(() => createRpcClient<MortalMethods>(thread.openWay(), () => {}));
-  assert.equal(await used?.call('echo', 'a'), 'a');
-  await assert.rejects(thread.call('die', 'exit'), isUnavailable);
-  await ended.promise;
-  const late = createRpcClient<MortalMethods>(thread.openWay(), () => {});
-  for (const client of [used, unused, late]) {
-    assert.ok(client);
-    await assert.rejects(client.call('wait', null), isUnavailable);
-  }
-  await thread.terminate();
-});
-
 test('a thread that ends again and again is given up', async () => {
   const death = Promise.withResolvers<Error>();
   let restarts = 0;
@@ -106,7 +86,7 @@ test('stores explain a bounded number of ends, with growing pauses', async () =>
     if (startCount <= 100) setImmediate(died, outOfMemory);
     else death.reject(new Error('it is started again for ever'));
     return {
-      ...{ call: assert.fail, openWay: assert.fail, terminate: async () => {} },
+      ...{ call: assert.fail, terminate: async () => {} },
       tasks: () => [{ storeId, work: 'index' }],
     };
   };

@@ -7,7 +7,7 @@ import { createSystemClock } from '../clock.ts';
 import type { HeldStore, QuarantineNotice } from '../jobs/quarantine.ts';
 import { DeathBlame } from './death-blame.ts';
 import type { RpcMethods } from './rpc.ts';
-import type { Reachable, Thread } from './start-thread.ts';
+import type { Thread } from './start-thread.ts';
 
 /** Callbacks about the life of a thread. */
 export interface KeepListener {
@@ -20,7 +20,9 @@ export interface KeepListener {
 }
 
 /** A thread that is started again, as long as that helps. */
-export interface KeptThread<Methods extends RpcMethods<Methods>> extends Thread<Methods>, Reachable {
+export interface KeptThread<Methods extends RpcMethods<Methods>> extends Thread<Methods> {
+  /** Called at each start but the first. */
+  onStartedAgain(listener: () => void): void;
   /** Clears a store if the notice says that its work succeeds again: it is not blamed for the next end. */
   hear(notice: QuarantineNotice): void;
   /** From now on it is not started again: the service stops. */
@@ -71,7 +73,6 @@ export function keepThread<Methods extends RpcMethods<Methods>>(
   return {
     retire,
     call: (...call) => current.call(...call),
-    openWay: () => current.openWay(),
     tasks: () => current.tasks(),
     onStartedAgain: (listener) => void listeners.push(listener),
     hear({ storeId, work, state }) {

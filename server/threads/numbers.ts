@@ -1,7 +1,6 @@
 /**
  * Numbers by name that bound what callers may do: how much is under way, how much came today, when a caller's
- * allowance is full again. If several threads answer, the numbers are in memory that all of them share (shared-
- * numbers.ts), so that a bound holds for the process. Nothing is written to the database: a restart forgets them.
+ * allowance is full again. Nothing is written to the database: a restart forgets them.
  */
 import { LRUCache } from 'lru-cache';
 import { boundedByCount } from '../bounded-by-count.ts';
@@ -15,19 +14,10 @@ export interface Numbers {
   add(name: string, amount: number, floor: number, most: number): number;
 }
 
-/** The kind of a number. In a full table the smallest number is forgotten first. */
-export type NumberKind = 'counts' | 'days' | 'rates';
-
-/** Gives access to numbers. */
-export interface Bounds {
-  /** The numbers of one purpose, apart from all others. */
-  numbers(kind: NumberKind, purpose: string): Numbers;
-}
-
 /** Names kept, at most. Chosen: more than callers who call at the same time. */
 const namesMax = 100_000;
 
-/** Creates numbers for one thread. Beyond {@link namesMax} the name used longest ago is forgotten. */
+/** Creates numbers for one purpose. Beyond {@link namesMax} the name used longest ago is forgotten. */
 export function createNumbers(): Numbers {
   const entries = new LRUCache<string, { value: number }>(boundedByCount(namesMax));
   return {
@@ -42,11 +32,6 @@ export function createNumbers(): Numbers {
       return before;
     },
   };
-}
-
-/** Creates the bounds of a process with one HTTP thread. */
-export function createBounds(): Bounds {
-  return { numbers: createNumbers };
 }
 
 /** Reserves `amount` from a counter that allows `most`. Returns false, and reserves nothing, if that is too much. */

@@ -4,7 +4,6 @@ import type { MortalMethods } from '../../test/support/mortal-thread.ts';
 import { waitUntil } from '../../test/support/wait-until.ts';
 import { AppError } from '../errors.ts';
 import { onDemand } from './on-demand.ts';
-import { createRpcClient } from './rpc.ts';
 import { startThread } from './start-thread.ts';
 
 const file = new URL('../../test/support/mortal-thread.ts', import.meta.url);
@@ -60,21 +59,6 @@ test('a thread on demand that was never asked stays unborn', async () => {
   await thread.terminate();
   await assert.rejects(thread.call('echo', 'late'), isUnavailable);
   assert.deepEqual(counts, { started: 0, closed: 0, deaths: 0 });
-});
-
-test('a thread with further ways does not end at rest', async () => {
-  const { counts, thread } = createScene(1);
-  const way = thread.openWay();
-  const other = createRpcClient<MortalMethods>(way, () => {});
-  assert.equal(await thread.call('echo', 'a'), 'a');
-  // By then a thread without ways would have ended.
-  const { counts: others, thread: another } = createScene(1);
-  await another.call('echo', 'a');
-  await waitUntil('another thread to end', () => others.closed === 1);
-  assert.equal(await other.call('echo', 'b'), 'b');
-  assert.equal(counts.closed, 0);
-  way.close();
-  await Promise.all([thread.terminate(), another.terminate()]);
 });
 
 test('a thread on demand that dies starts no other', async () => {

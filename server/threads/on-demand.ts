@@ -1,7 +1,6 @@
 /**
- * Runs a thread only while it is needed: it starts with the first call and ends some time after the last. A thread to
- * which other threads have ways of their own stays, since their calls are not seen here. After `terminate` calls are
- * refused as `unavailable`.
+ * Runs a thread only while it is needed: it starts with the first call and ends some time after the last. After
+ * `terminate` calls are refused as `unavailable`.
  */
 import { unavailable } from '../errors.ts';
 import type { Launch } from './keep-thread.ts';
@@ -24,7 +23,6 @@ export function onDemand<Methods extends RpcMethods<Methods>>(
   return (onDeath, held) => {
     let thread: Thread<Methods> | null = null;
     let underWay = 0;
-    let hasWays = false;
     let isOver = false;
     let ending: NodeJS.Timeout | undefined;
     /** Until threads that are not needed any more have ended. */
@@ -62,13 +60,8 @@ export function onDemand<Methods extends RpcMethods<Methods>>(
           return await run().call(...call);
         } finally {
           underWay -= 1;
-          if (underWay === 0 && !hasWays && !isOver) ending = setTimeout(() => void end(), idleMs).unref();
+          if (underWay === 0 && !isOver) ending = setTimeout(() => void end(), idleMs).unref();
         }
-      },
-      openWay() {
-        hasWays = true;
-        clearTimeout(ending);
-        return run().openWay();
       },
       tasks: () => thread?.tasks() ?? [],
       async terminate() {

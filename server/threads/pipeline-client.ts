@@ -3,7 +3,6 @@
  * answered 503 instead of waiting in memory. Bodies are moved to the thread, so their buffers must not be used
  * afterwards.
  */
-import type { MessagePort } from 'node:worker_threads';
 import { limits } from '../../contract/limits.ts';
 import { turnOf } from '../accounts/change-turns.ts';
 import type { AccountChanges } from '../accounts/changes.ts';
@@ -23,10 +22,9 @@ import { type ImportRun, jobKinds, type StoredFile } from '../storage/records.ts
 import { type Admission, createAdmission } from './admission.ts';
 import { createEventAdmission } from './event-admission.ts';
 import { describeRestart, type KeptThread, keepThread, type Launch, reportHeld } from './keep-thread.ts';
-import { type Bounds, createBounds } from './numbers.ts';
 import type { PipelineEnd, PipelineMethods, PipelineNotice, PipelineThreadData } from './pipeline-methods.ts';
-import { createRpcClient, type RpcClient } from './rpc.ts';
-import { type Connected, type Reachable, startThread } from './start-thread.ts';
+import type { RpcClient } from './rpc.ts';
+import { startThread } from './start-thread.ts';
 
 /**
  * Calls of the pipeline thread. Each promise resolves when the change is durable, and rejects with `unavailable` when too many
@@ -70,7 +68,7 @@ export interface PipelineClient {
 }
 
 /** The client of the thread that started it. */
-export interface RunningPipeline extends PipelineClient, Reachable {
+export interface RunningPipeline extends PipelineClient {
   /** Finishes what is under way, within `limitMs` (as long as a stop may wait), and ends the thread. */
   close(limitMs?: number): Promise<void>;
 }
@@ -99,11 +97,7 @@ export interface PipelineListener {
 }
 
 /** Starts the thread. */
-export function startPipeline(
-  data: PipelineThreadData,
-  listener: PipelineListener,
-  bounds: Bounds = createBounds(),
-): RunningPipeline {
+export function startPipeline(data: PipelineThreadData, listener: PipelineListener): RunningPipeline {
   const launch: Launch<PipelineMethods> = (died, held) =>
     startThread<PipelineMethods>(
       new URL('./pipeline-thread.ts', import.meta.url),
@@ -153,9 +147,7 @@ export function startPipeline(
       .catch(() => {});
   }
   return {
-    ...createHand(thread, bounds),
-    openWay: thread.openWay,
-    onStartedAgain: thread.onStartedAgain,
+    ...createClient(thread),
     async close(limitMs = limits.shutdownPipelineMs) {
       thread.retire();
       await within(limitMs, thread.call('close', null), () => {}).catch(() => {});
@@ -164,16 +156,10 @@ export function startPipeline(
   };
 }
 
-/** Takes a way to the thread. */
-export function connectPipeline(way: MessagePort, bounds: Bounds): PipelineClient & Connected {
-  const rpc = createRpcClient<PipelineMethods>(way, () => {});
-  return { ...createHand(rpc, bounds), connect: rpc.connect };
-}
-
 type Thread = Pick<RpcClient<PipelineMethods>, 'call'>;
 
-function createHand(thread: Thread, bounds: Bounds): PipelineClient {
-  const admission = createAdmission(limits.writesPerStore, tooManyWrites, bounds.numbers('counts', 'writes'));
+function createClient(thread: Thread): PipelineClient {
+  const admission = createAdmission(limits.writesPerStore, tooManyWrites);
   return {
     operate: (request, hungUp) =>
       admission.run(request.storeId, () => {
@@ -196,8 +182,8 @@ function createHand(thread: Thread, bounds: Bounds): PipelineClient {
     async touchApiKeys(lastUsed) {
       await thread.call('touchApiKeys', lastUsed);
     },
-    ...accountCalls(thread, admission, bounds),
-    ...eventCalls(thread, bounds),
+    ...accountCalls(thread, admission),
+    ...eventCalls(thread),
     ...countingCalls(thread),
     ...pruningCalls(thread),
   };
@@ -225,8 +211,8 @@ function bodyCalls(thread: Thread, admission: Admission): Pick<PipelineClient, B
 type EventCalls = Pick<PipelineClient, 'takeEvents' | 'loadShown'>;
 
 /** Events are counted one by one, apart from other writes: a flood of them keeps nothing else out. */
-function eventCalls({ call }: Thread, bounds: Bounds): EventCalls {
-  const events = createEventAdmission(bounds.numbers('counts', 'events'));
+function eventCalls({ call }: Thread): EventCalls {
+  const events = createEventAdmission();
   return {
     takeEvents: (batch) => events.run(batch, () => call('takeEvents', batch)),
     async loadShown() {
@@ -260,16 +246,8 @@ function pruningCalls({ call }: Thread): Pick<PipelineClient, 'pruneSalts' | 'pr
 }
 
 /** Changes of people. Changes of a store count among its writes; lookups by network are bounded in their turns. */
-function accountCalls(
-  { call }: Thread,
-  admission: Admission,
-  bounds: Bounds,
-): Pick<PipelineClient, 'changeAccounts'> {
-  const persons = createAdmission(
-    limits.changesPerPerson,
-    tooManyChanges,
-    bounds.numbers('counts', 'changes of persons'),
-  );
+function accountCalls({ call }: Thread, admission: Admission): Pick<PipelineClient, 'changeAccounts'> {
+  const persons = createAdmission(limits.changesPerPerson, tooManyChanges);
   return {
     changeAccounts(change, request) {
       const turn = turnOf(request);

@@ -41,7 +41,7 @@ export interface PipelineThreadData {
   readonly allowPrivateFeeds: boolean;
   /** How long events stay as they came. */
   readonly eventsDays: number;
-  /** What the HTTP threads have shown. */
+  /** What the HTTP thread has shown. */
   readonly shown: ShownMemory;
 }
 

@@ -2,7 +2,6 @@
  * The RPC client of the reader thread: reads of a store as if they were made here. Reads under way are bounded for
  * each store: beyond it a call is answered 503. It changes nothing.
  */
-import type { MessagePort } from 'node:worker_threads';
 import { limits } from '../../contract/limits.ts';
 import { within } from '../autocomplete/within.ts';
 import type { FailuresPart, FailuresQuestion } from '../http/presenters/failures-csv.ts';
@@ -17,12 +16,11 @@ import type { StoreReader } from '../storage/storage.ts';
 import { createAdmission } from './admission.ts';
 import type { IndexListener } from './index-client.ts';
 import { describeRestart, type KeptThread, keepThread, type Launch, reportHeld } from './keep-thread.ts';
-import { type Bounds, createBounds } from './numbers.ts';
 import { onDemand } from './on-demand.ts';
 import type { DamageNotice } from './pipeline-methods.ts';
 import type { CatalogLooks, ReaderMethods, ReaderThreadData } from './reader-methods.ts';
-import { createRpcClient, type RpcClient } from './rpc.ts';
-import { type Connected, type Reachable, startThread } from './start-thread.ts';
+import type { RpcClient } from './rpc.ts';
+import { startThread } from './start-thread.ts';
 
 /** Reads of stores that do not keep this thread from answering keystrokes. */
 export interface ReaderClient {
@@ -52,7 +50,7 @@ export interface ReaderClient {
 }
 
 /** The client of the thread that started it. */
-export interface RunningReader extends ReaderClient, Reachable {
+export interface RunningReader extends ReaderClient {
   /** Ends the thread; reads under way are rejected as `unavailable`. */
   close(): Promise<void>;
 }
@@ -73,7 +71,6 @@ const usualIdleMs = 300_000;
 export function startReader(
   data: ReaderThreadData,
   { onDeath, onWarning, onQuarantine, onDamage, onForget }: ReaderListener,
-  bounds: Bounds = createBounds(),
   idleMs = usualIdleMs,
 ): RunningReader {
   const file = new URL('./reader-thread.ts', import.meta.url);
@@ -103,26 +100,14 @@ export function startReader(
     onHeld: reportHeld(onQuarantine),
   });
   return {
-    ...createHand(thread, bounds),
-    openWay: thread.openWay,
-    onStartedAgain: thread.onStartedAgain,
+    ...createClient(thread),
     close: thread.terminate,
   };
 }
 
-/** Takes a way to the thread. */
-export function connectReader(way: MessagePort, bounds: Bounds): ReaderClient & Connected {
-  const rpc = createRpcClient<ReaderMethods>(way, () => {});
-  return { ...createHand(rpc, bounds), connect: rpc.connect };
-}
-
-function createHand({ call }: Pick<RpcClient<ReaderMethods>, 'call'>, bounds: Bounds): ReaderClient {
-  const admission = createAdmission(limits.readsPerStore, tooManyReads, bounds.numbers('counts', 'reads'));
-  const previews = createAdmission(
-    limits.rulePreviewsPerStore,
-    tooManyPreviews,
-    bounds.numbers('counts', 'rule previews'),
-  );
+function createClient({ call }: Pick<RpcClient<ReaderMethods>, 'call'>): ReaderClient {
+  const admission = createAdmission(limits.readsPerStore, tooManyReads);
+  const previews = createAdmission(limits.rulePreviewsPerStore, tooManyPreviews);
   return {
     of(storeId, hungUp) {
       // One function for each name of the interface, made when it is asked for: all of them for each request would be a hundred

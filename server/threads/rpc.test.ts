@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { type TestContext, test } from 'node:test';
 import { MessageChannel } from 'node:worker_threads';
 import { AppError, validationFailed } from '../errors.ts';
-import { createRpcClient, openWay, type RpcHandlers, serveRpc } from './rpc.ts';
+import { createRpcClient, type RpcHandlers, serveRpc } from './rpc.ts';
 
 interface TestMethods {
   readonly echo: { readonly request: unknown; readonly response: unknown };
@@ -33,10 +32,6 @@ function connect(t: TestContext, handlers: Partial<RpcHandlers<TestMethods>> = {
   return { client, notify, seen, port: port1 };
 }
 
-function isUnavailable(error: unknown): boolean {
-  return error instanceof AppError && error.code === 'unavailable';
-}
-
 async function errorOf(call: Promise<unknown>): Promise<unknown> {
   return call.then(
     () => null,
@@ -55,21 +50,6 @@ test('each call gets the answer that belongs to it', async (t) => {
   });
   const answers = await Promise.all([1, 2, 3].map((number) => client.call('echo', number)));
   assert.deepEqual(answers, ['answer to 1', 'answer to 2', 'answer to 3']);
-});
-
-test('calls are answered on every way, notices on the first', async (t) => {
-  const { port, notify } = connect(t);
-  const ways = [port, openWay(port), openWay(port)];
-  t.after(() => {
-    for (const way of ways) way.close();
-  });
-  const seen: unknown[] = [];
-  const clients = ways.map((way, number) =>
-    createRpcClient<Pick<TestMethods, 'echo'>>(way, (notice) => seen.push([number, notice])),
-  );
-  notify('news');
-  const answers = await Promise.all(clients.map((client, number) => client.call('echo', number)));
-  assert.deepEqual([answers, seen], [[0, 1, 2], [[0, 'news']]]);
 });
 
 test('values cross as they are, maps and bytes included', async (t) => {
@@ -155,53 +135,6 @@ test('abandon rejects running and later calls', async (t) => {
     assert.ok(error instanceof AppError);
     assert.deepEqual([error.code, error.retryAfterSeconds], ['unavailable', 1]);
   }
-});
-
-test('a client whose other side ends continues with the next', async (t) => {
-  const [ended, next] = [new MessageChannel(), new MessageChannel()];
-  t.after(() => next.port1.close());
-  const seen: unknown[] = [];
-  const client = createRpcClient<TestMethods>(ended.port1, (notice) => seen.push(notice));
-  const underWay = errorOf(client.call('late', null));
-  ended.port2.close();
-  assert.ok(isUnavailable(await underWay));
-  assert.ok(isUnavailable(await errorOf(client.call('echo', 1))));
-  const handlers = {
-    echo: async (request: unknown) => request,
-    fail: async () => null,
-    late: async () => '',
-  };
-  const notify = serveRpc<TestMethods>(next.port2, handlers);
-  client.connect(next.port1);
-  notify('news');
-  assert.equal(await client.call('echo', 2), 2);
-  assert.deepEqual(seen, ['news']);
-});
-
-test('running calls on a replaced port are rejected', async (t) => {
-  const { client, port } = connect(t);
-  const underWay = errorOf(client.call('late', null));
-  const next = openWay(port);
-  t.after(() => next.close());
-  client.connect(next);
-  assert.ok(isUnavailable(await underWay));
-  assert.equal(await client.call('echo', 1), 1);
-});
-
-test('a handler learns that its caller has ended', async () => {
-  const { port1, port2 } = new MessageChannel();
-  const begun = Promise.withResolvers<AbortSignal>();
-  serveRpc<Pick<TestMethods, 'late'>>(port2, {
-    late(_request, cancelled) {
-      begun.resolve(cancelled);
-      return new Promise(() => {});
-    },
-  });
-  const underWay = errorOf(createRpcClient<TestMethods>(port1, () => {}).call('late', null));
-  const cancelled = await begun.promise;
-  port1.close();
-  await once(cancelled, 'abort');
-  await underWay;
 });
 
 test('an answer that comes after abandon is dropped', async (t) => {

@@ -1,10 +1,9 @@
 /**
  * Calls between threads: typed requests with answers, and one-way notices, over a message port. Errors cross as data
- * and become AppErrors again. Values are structured-cloned; buffers in `transfer` move without a copy. If the other
- * side ends, calls under way are rejected as `unavailable`, and its successor is reached through another port.
- * Messages come from our own threads and are not validated.
+ * and become AppErrors again. Values are structured-cloned; buffers in `transfer` move without a copy. Messages come from
+ * our own threads and are not validated.
  */
-import { MessageChannel, type MessagePort, type Transferable } from 'node:worker_threads';
+import type { Transferable } from 'node:worker_threads';
 import { deserializeError, type SerializedError, serializeError, unavailable } from '../errors.ts';
 
 /** The methods of a thread: their request and response, both structured-clonable. */
@@ -22,7 +21,7 @@ export type RpcHandlers<Methods extends RpcMethods<Methods>> = {
 
 /** The common part of a Worker and a MessagePort. */
 export interface RpcPort {
-  on(event: 'message' | 'close', listener: (message: RpcMessage) => void): unknown;
+  on(event: 'message', listener: (message: RpcMessage) => void): unknown;
   postMessage(message: unknown, transfer?: readonly Transferable[]): void;
 }
 
@@ -46,14 +45,9 @@ interface NoticeMessage {
   readonly kind: 'notice';
   readonly notice: unknown;
 }
-/** A further way to the thread, for the same calls from another one. */
-interface WayMessage {
-  readonly kind: 'way';
-  readonly way: MessagePort;
-}
 
 /** A message of a port. */
-export type RpcMessage = CallMessage | CancelMessage | AnswerMessage | NoticeMessage | WayMessage;
+export type RpcMessage = CallMessage | CancelMessage | AnswerMessage | NoticeMessage;
 
 /** The calling side of a port. */
 export interface RpcClient<Methods extends RpcMethods<Methods>> {
@@ -64,59 +58,35 @@ export interface RpcClient<Methods extends RpcMethods<Methods>> {
     transfer?: readonly Transferable[],
     cancel?: AbortSignal,
   ): Promise<Methods[Name]['response']>;
-  /** For callers that take messages out of the port themselves, in their order. */
-  receive(message: RpcMessage): void;
-  /** Rejects everything under way, and all that comes until there is another port: the other side is gone. */
+  /** Rejects everything under way and all that comes after: the other side is gone. */
   abandon(cause?: Error): void;
-  /** Abandons the port before, if it was not yet, and goes on through this one. */
-  connect(port: RpcPort): void;
 }
 
 /** The calling side. `onNotice` receives one-way messages in the order in which they were sent, between answers. */
 export function createRpcClient<Methods extends RpcMethods<Methods>>(
-  firstPort: RpcPort,
+  port: RpcPort,
   onNotice: (notice: unknown) => void,
 ): RpcClient<Methods> {
   const waiting = new Map<number, { resolve: (response: unknown) => void; reject: (error: Error) => void }>();
   let lastId = 0;
-  let port = firstPort;
   let isGone = false;
   let whyGone: Error | undefined;
   const gone = () =>
     unavailable('This part of the service is stopping or starting. Try again in a moment.', 1, whyGone);
-  function receive(message: RpcMessage): void {
+  port.on('message', (message) => {
     if (message.kind === 'notice') onNotice(message.notice);
     if (message.kind !== 'answer') return;
     const caller = waiting.get(message.id);
     waiting.delete(message.id);
     if (message.error === null) caller?.resolve(message.response);
     else caller?.reject(deserializeError(message.error));
-  }
-  function abandon(cause?: Error): void {
-    whyGone = cause ?? whyGone;
-    isGone = true;
-    for (const { reject } of waiting.values()) reject(gone());
-    waiting.clear();
-  }
-  function listenTo(next: RpcPort): void {
-    // Messages of a replaced port are ignored.
-    next.on('message', (message) => {
-      if (port === next) receive(message);
-    });
-    next.on('close', () => {
-      if (port === next) abandon();
-    });
-  }
-  listenTo(port);
+  });
   return {
-    receive,
-    abandon,
-    connect(next) {
-      abandon();
-      port = next;
-      isGone = false;
-      whyGone = undefined;
-      listenTo(next);
+    abandon(cause) {
+      whyGone = cause ?? whyGone;
+      isGone = true;
+      for (const { reject } of waiting.values()) reject(gone());
+      waiting.clear();
     },
     call(method, request, transfer = [], cancel = undefined) {
       if (isGone) return Promise.reject(gone());
@@ -127,8 +97,7 @@ export function createRpcClient<Methods extends RpcMethods<Methods>>(
         port.postMessage(message, [...transfer]);
       });
       if (cancel === undefined) return answered;
-      const asked = port;
-      const sendCancel = () => asked.postMessage({ kind: 'cancel', id: message.id } satisfies CancelMessage);
+      const sendCancel = () => port.postMessage({ kind: 'cancel', id: message.id } satisfies CancelMessage);
       if (cancel.aborted) sendCancel();
       else cancel.addEventListener('abort', sendCancel);
       return answered.finally(() => cancel.removeEventListener('abort', sendCancel));
@@ -136,44 +105,12 @@ export function createRpcClient<Methods extends RpcMethods<Methods>>(
   };
 }
 
-/**
- * The answering side, also of further ways to it that come through `port`; `onWay` is called for each before its first call.
- * Every call gets one answer, even if its handler throws. Returns a function to send notices through `port`.
- */
+/** The answering side: every call gets one answer, even if its handler throws. Returns a function to send notices. */
 export function serveRpc<Methods extends RpcMethods<Methods>>(
   port: RpcPort,
   handlers: RpcHandlers<Methods>,
-  onWay: (way: MessagePort) => void = () => {},
 ): (notice: unknown) => void {
-  answerCalls(port, handlers);
-  port.on('message', (message) => {
-    if (message.kind !== 'way') return;
-    onWay(message.way);
-    answerCalls(message.way, handlers);
-  });
-  return (notice) => sendNotice(port, notice);
-}
-
-/** Makes the thread behind `port` take calls from the holder of the returned port. */
-export function openWay(port: Pick<RpcPort, 'postMessage'>): MessagePort {
-  const { port1, port2: way } = new MessageChannel();
-  port.postMessage({ kind: 'way', way } satisfies WayMessage, [way]);
-  return port1;
-}
-
-/** Sends a one-way message. */
-export function sendNotice(port: RpcPort, notice: unknown): void {
-  port.postMessage({ kind: 'notice', notice } satisfies NoticeMessage);
-}
-
-function answerCalls<Methods extends RpcMethods<Methods>>(
-  port: RpcPort,
-  handlers: RpcHandlers<Methods>,
-): void {
   const underWay = new Map<number, AbortController>();
-  port.on('close', () => {
-    for (const calling of underWay.values()) calling.abort();
-  });
   port.on('message', (message: RpcMessage) => {
     if (message.kind === 'cancel') underWay.get(message.id)?.abort();
     if (message.kind !== 'call') return;
@@ -195,6 +132,7 @@ function answerCalls<Methods extends RpcMethods<Methods>>(
       .catch((error: unknown) => answer(null, serializeError(error)))
       .finally(() => underWay.delete(message.id));
   });
+  return (notice) => port.postMessage({ kind: 'notice', notice } satisfies NoticeMessage);
 }
 
 /** The buffers of an answer that move without a copy: bytes with memory of their own, which the handler no longer needs. */

@@ -2,11 +2,11 @@
  * Starts worker threads, listens to them and ends them, the same way for every thread. A thread that ends rejects all
  * calls to it as `unavailable`; starting it again is the caller's concern (keep-thread.ts).
  */
-import { type MessagePort, Worker } from 'node:worker_threads';
+import { Worker } from 'node:worker_threads';
 import type { HeldStore, StoreTask } from '../jobs/quarantine.ts';
 import { programFile } from '../packed.js';
 import { usableMemoryBytes } from '../usable-memory.ts';
-import { createRpcClient, openWay, type RpcClient, type RpcMethods, type RpcPort } from './rpc.ts';
+import { createRpcClient, type RpcClient, type RpcMethods, type RpcPort } from './rpc.ts';
 import { giveWay, niceness } from './thread-priority.ts';
 import { createTaskMemory, readTasks } from './under-way.ts';
 
@@ -28,27 +28,9 @@ export interface ThreadTerms {
 
 /** Options of a start that differ from the usual. */
 export interface ThreadOptions {
-  /** MiB of the heap for short-lived objects; null leaves it to V8, as for the first thread. */
-  readonly maxYoungMb?: number | null;
   /** Steps of {@link niceness} by which it gives way. */
   readonly steps?: number;
   readonly held?: readonly HeldStore[];
-  /** The ports of its data, which move to it. */
-  readonly transfer?: readonly MessagePort[];
-}
-
-/** A thread to which other threads have ways of their own. */
-export interface Reachable {
-  /** Opens a way for the same calls from another thread, to which the port may be passed; messages wait until it listens. */
-  openWay(): MessagePort;
-  /** Called at each start but the first: connections to the thread before are closed. */
-  onStartedAgain(listener: () => void): void;
-}
-
-/** Access to a thread that another thread started. */
-export interface Connected {
-  /** Replaces the way to a thread that ended by one to its successor. */
-  connect(way: MessagePort): void;
 }
 
 /** Why calls to a thread were rejected. */
@@ -63,8 +45,6 @@ export class ThreadEnd extends Error {
 /** A running thread. */
 export interface Thread<Methods extends RpcMethods<Methods>> {
   readonly call: RpcClient<Methods>['call'];
-  /** See {@link Reachable}. */
-  openWay(): MessagePort;
   /** The stores on which it works, or worked when it ended. */
   tasks(): StoreTask[];
   /** Ends it at once; calls under way are rejected as `unavailable`. */
@@ -75,7 +55,7 @@ export interface Thread<Methods extends RpcMethods<Methods>> {
  * MiB of the heap for short-lived objects. Measured with an import of 200,000 rows: a quarter less memory than with V8's own
  * choice, in the same processor time.
  */
-const usualYoungMb = 24;
+const maxYoungMb = 24;
 
 /**
  * MiB of the heap for long-lived objects of one thread: a quarter of the memory that the process may use, from 256 to 4,096.
@@ -98,7 +78,7 @@ export function startThread<Methods extends RpcMethods<Methods>>(
   file: URL,
   data: object | null,
   { onNotice = () => {}, onDeath }: ThreadListener,
-  { maxYoungMb = usualYoungMb, steps = niceness.usual, held = [], transfer = [] }: ThreadOptions = {},
+  { steps = niceness.usual, held = [] }: ThreadOptions = {},
 ): Thread<Methods> {
   const name = file.pathname.split('/').at(-1)?.replace('.ts', '') ?? '';
   const tasks = createTaskMemory();
@@ -106,13 +86,12 @@ export function startThread<Methods extends RpcMethods<Methods>>(
     name,
     argv: [programFile(file).href],
     workerData: { ...data, tasks, held } satisfies ThreadTerms,
-    transferList: [...transfer],
     resourceLimits: {
       maxOldGenerationSizeMb: maxOldMb(),
-      ...(maxYoungMb === null ? {} : { maxYoungGenerationSizeMb: maxYoungMb }),
+      maxYoungGenerationSizeMb: maxYoungMb,
     },
   });
-  if (steps > 0) worker.once('online', () => giveWay(name, steps));
+  worker.once('online', () => giveWay(name, steps));
   const port: RpcPort = {
     on: (event, listener) => worker.on(event, listener),
     postMessage: (message, transfer = []) => worker.postMessage(message, transfer),
@@ -128,12 +107,6 @@ export function startThread<Methods extends RpcMethods<Methods>>(
   worker.on('exit', () => die(new Error('it ended unasked')));
   return {
     call: rpc.call,
-    openWay() {
-      const way = openWay(port);
-      // No thread accepts it any more.
-      if (over) way.close();
-      return way;
-    },
     tasks: () => readTasks(tasks),
     async terminate() {
       over = true;

@@ -45,7 +45,7 @@ describe('strangers', () => {
   before(async () => {
     const settings = { FORETYPE_TRUST_PROXY: '127.0.0.1', FORETYPE_RATE_LIMIT: 'on' };
     const engine = onOneNode(anyEngine, 'a process bounds what it holds');
-    service = await startTestService(engine, { ...settings, FORETYPE_THREADS: '1' }, clock);
+    service = await startTestService(engine, settings, clock);
     operator = await setUpOperator(service);
   });
   /** So many requests within no time. */

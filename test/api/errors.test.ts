@@ -340,7 +340,7 @@ describe('rate limits', () => {
   let standsAtMs: number | null = null;
   const clock = { ...system, monotonicMs: () => standsAtMs ?? system.monotonicMs() };
   const engine = onOneNode(anyEngine, 'a process counts requests by itself');
-  const service = useService(engine, { FORETYPE_RATE_LIMIT: 'on', FORETYPE_THREADS: '1' }, clock);
+  const service = useService(engine, { FORETYPE_RATE_LIMIT: 'on' }, clock);
 
   /** Requests within no time: no budget fills again while they are counted, however slow the machine is. */
   async function flood(path: string, key: string, count: number) {

@@ -22,7 +22,7 @@ describe('a store with many keys', () => {
   let nowMs = 1_000_000;
   before(async () => {
     const engine = onOneNode(anyEngine, 'a process counts requests by itself');
-    const settings = { FORETYPE_RATE_LIMIT: 'on', FORETYPE_THREADS: '1' };
+    const settings = { FORETYPE_RATE_LIMIT: 'on' };
     // It stands still: nothing comes back while a test counts.
     const clock = { ...createSystemClock(), monotonicMs: () => nowMs };
     service = await startTestService(engine, settings, clock);

@@ -27,7 +27,7 @@ describe('answers that are not taken', () => {
   const sockets: Socket[] = [];
   before(async () => {
     const engine = onOneNode(anyEngine, 'a process bounds what it holds');
-    service = await startTestService(engine, { FORETYPE_THREADS: '1' }, clock);
+    service = await startTestService(engine, {}, clock);
   });
   after(async () => {
     for (const socket of sockets) socket.destroy();

@@ -4,8 +4,8 @@ import type { Guard } from './guard.ts';
 export const connectionsGuards: readonly Guard[] = [
   {
     name: 'a burst of connections waits to be accepted',
-    file: 'server/serving/http-side.ts',
-    from: 'backlog: limits.connectionsWaiting, ',
+    file: 'server/serving/front.ts',
+    from: ', backlog: limits.connectionsWaiting',
     to: '',
     tests: {
       'test/scenarios/many-connections.test.ts': ['a busy thread turns no burst of connections away'],

@@ -7,7 +7,7 @@ export const damagedIndexGuards: readonly Guard[] = [
   {
     name: 'a damaged index of stores is rebuilt before they are served',
     file: 'server/start-service.ts',
-    from: "  await rebuildIndexes(targetOf('http'), storage, environment, quarantine);\n",
+    from: '  await rebuildIndexes(target, storage, environment, quarantine);\n',
     to: '  void rebuildIndexes;\n',
     tests: {
       'test/scenarios/damaged-indexes.test.ts': ['a damaged index without queries is rebuilt at the start'],

@@ -62,45 +62,20 @@ export const keyGuards: readonly Guard[] = [
     },
   },
   {
-    name: 'every thread drops what it remembers of a changed key',
+    name: 'a changed key is not remembered',
     file: 'server/stores/key-ring.ts',
-    from: 'if (stores !== undefined) forget(stores);',
+    from: '    known.forget(stores);\n',
     to: '',
-    tests: {
-      'server/stores/key-ring.live.test.ts': ['Contract §2 a key revoked in one thread is refused in all'],
-    },
+    tests: { 'server/stores/key-ring.live.test.ts': ['a revoked key is refused after the next refresh'] },
   },
   {
     name: 'a change drops the keys of its store only',
     file: 'server/stores/key-ring.ts',
-    from: 'const changed = stores && new Set(stores.map(markOf));',
-    to: 'const changed = null;',
+    from: 'forget(stores && new Set(stores));',
+    to: 'forget(null);',
     tests: {
-      'server/stores/key-news.test.ts': ['changes of one store cost the keys of another nothing'],
+      'server/stores/key-ring.live.test.ts': ['changes of one store cost the keys of another nothing'],
     },
-  },
-  {
-    name: 'an announced change drops the keys of its store only',
-    file: 'server/stores/key-news.ts',
-    from: 'marks.add(Number(BigInt.asUintN(32, place)));',
-    to: 'return null;',
-    tests: {
-      'server/stores/key-news.test.ts': ['changes of one store cost the keys of another nothing'],
-    },
-  },
-  {
-    name: 'a change is announced to other threads once',
-    file: 'server/stores/key-news.ts',
-    from: 'if (Atomics.load(head, announcedVersion) === (version | 0)) return;',
-    to: '',
-    tests: { 'server/stores/key-news.test.ts': ['a thread does not repeat another thread’s announcement'] },
-  },
-  {
-    name: 'a thread that missed changes drops everything',
-    file: 'server/stores/key-news.ts',
-    from: '      if (Number(place >> 32n) !== number) return null;\n',
-    to: '',
-    tests: { 'server/stores/key-news.test.ts': ['a thread that missed too much forgets every store'] },
   },
   {
     name: 'a node that missed changes drops everything',
@@ -108,7 +83,7 @@ export const keyGuards: readonly Guard[] = [
     from: 'since >= changes_since && ',
     to: '',
     tests: {
-      'server/stores/key-news.test.ts': ['a node that missed too much forgets every store'],
+      'server/stores/key-ring.live.test.ts': ['a node that missed too much forgets every store'],
       'test/storage/directory-changes.test.ts': ['an entry that is no longer kept is not unchanged'],
     },
   },

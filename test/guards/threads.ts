@@ -11,7 +11,7 @@ export const threadsGuards: readonly Guard[] = [
   },
   {
     name: 'a thread that cannot warm up answers all the same',
-    file: 'server/serving/http-side.ts',
+    file: 'server/serving/front.ts',
     from: "    log.warn({ err: error }, 'a thread did not warm up: its first answers take longer');",
     to: '    throw error;',
     tests: { 'test/api/warm-up.test.ts': ['a service that cannot warm up is ready nevertheless'] },
@@ -26,19 +26,9 @@ export const threadsGuards: readonly Guard[] = [
   {
     name: 'calls to a thread that ended are rejected',
     file: 'server/threads/rpc.ts',
-    from: '      if (port === next) abandon();\n',
+    from: '      for (const { reject } of waiting.values()) reject(gone());\n',
     to: '',
-    tests: {
-      'server/threads/rpc.test.ts': ['a client whose other side ends continues with the next'],
-      'server/threads/keep-thread.test.ts': ['a way to a thread that ended is closed'],
-    },
-  },
-  {
-    name: 'a caller that ended has no use for its answer',
-    file: 'server/threads/rpc.ts',
-    from: 'for (const calling of underWay.values()) calling.abort();',
-    to: '',
-    tests: { 'server/threads/rpc.test.ts': ['a handler learns that its caller has ended'] },
+    tests: { 'server/threads/rpc.test.ts': ['abandon rejects running and later calls'] },
   },
   {
     name: 'a thread is not started again during a stop',
@@ -161,17 +151,6 @@ export const threadsGuards: readonly Guard[] = [
     },
   },
   {
-    name: 'what an ended HTTP thread had under way is given back',
-    file: 'server/threads/shared-numbers.ts',
-    from: 'hashesOf(counts).fill(0);',
-    to: 'hashesOf(counts);',
-    tests: {
-      'server/threads/shared-numbers.live.test.ts': [
-        'an ended thread’s work is forgotten, other numbers stay',
-      ],
-    },
-  },
-  {
     name: 'a phrase thread that a store ends has no other store wait',
     file: 'server/threads/phrase-client.ts',
     from: "const kind = blame.held().some((held) => held.storeId === storeId) ? 'unusable' : 'away';",
@@ -246,13 +225,6 @@ export const threadsGuards: readonly Guard[] = [
     from: '      looksToWait = looksBetween;\n',
     to: '',
     tests: { 'server/threads/resting-heap.test.ts': ['little work has few collections in its way'] },
-  },
-  {
-    name: 'a thread with further ways does not end at rest',
-    file: 'server/threads/on-demand.ts',
-    from: '!hasWays && ',
-    to: '',
-    tests: { 'server/threads/on-demand.test.ts': ['a thread with further ways does not end at rest'] },
   },
   {
     name: 'the death of a thread that was let go ends no other',

@@ -1,6 +1,6 @@
 /**
- * Goal: a click counts wherever its query was answered: by another node, by another thread, or by a process that ended.
- * Method: two services with two HTTP threads each on one PostgreSQL database, behind a proxy that they trust.
+ * Goal: a click counts wherever its query was answered: by another node, or by a process that ended.
+ * Method: two services on one PostgreSQL database, behind a proxy that they trust.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -11,7 +11,6 @@ import { type Caller, putProduct } from '../support/store-calls.ts';
 
 const environment = {
   FORETYPE_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
-  FORETYPE_THREADS: '2',
   FORETYPE_TRUST_PROXY: '127.0.0.1',
 };
 

@@ -27,7 +27,7 @@ describe('many connections', () => {
   let sockets: Socket[] = [];
   before(async () => {
     data = await createServiceData(onOneNode(anyEngine, 'sockets are a process’s own').name);
-    const settings = { FORETYPE_THREADS: '1', FORETYPE_TRUST_PROXY: '127.0.9.0/24' };
+    const settings = { FORETYPE_TRUST_PROXY: '127.0.9.0/24' };
     service = await startChildService(data, settings, undefined, descriptors);
   });
   after(async () => {

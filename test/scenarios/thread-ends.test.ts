@@ -28,14 +28,10 @@ interface Scene {
   readonly other: Caller;
 }
 
-async function start(
-  t: TestContext,
-  poison: Parameters<typeof orderThreads>[1],
-  settings: Readonly<Record<string, string>> = {},
-): Promise<Scene> {
+async function start(t: TestContext, poison: Parameters<typeof orderThreads>[1]): Promise<Scene> {
   const data = await createServiceData('sqlite');
   const orders = orderThreads(join(data.environment.FORETYPE_DATA ?? '', 'orders'), poison);
-  const service = await startChildService(data, { ...orders.environment, LOG_LEVEL: 'info', ...settings });
+  const service = await startChildService(data, { ...orders.environment, LOG_LEVEL: 'info' });
   t.after(async () => {
     await service.end('SIGKILL');
     data.remove();
@@ -64,7 +60,7 @@ function countEnds({ service }: Scene, thread: string): number {
 
 test('a store that exhausts the index thread’s memory is left alone', async (t) => {
   const poison = { thread: 'index-thread', word, how: 'memory' } as const;
-  const scene = await start(t, poison, { FORETYPE_THREADS: '2' });
+  const scene = await start(t, poison);
   const { poisoned, other, service } = scene;
   await putProduct(poisoned.caller, 'lamp', { title: 'Lamp' });
   await putProduct(other, 'desk', { title: 'Desk' });
@@ -157,11 +153,13 @@ test('a store whose preview exhausts memory can still write', async (t) => {
 });
 
 test('a stop while threads are started again ends well', async (t) => {
-  const scene = await start(t, null, { FORETYPE_THREADS: '2' });
+  const scene = await start(t, null);
   const { service, orders, other } = scene;
   await putProduct(other, 'desk', { title: 'Desk' });
-  const names = ['index', 'pipeline', 'reader', 'HTTP'];
-  for (const name of names) await orders.end(`${name.toLowerCase()}-thread`, 'throw');
+  // The reader thread starts with the first read.
+  assert.equal((await other.request('GET', '/api/v1/products')).status, 200);
+  const names = ['index', 'pipeline', 'reader'];
+  for (const name of names) await orders.end(`${name}-thread`, 'throw');
   await waitUntil('all ends', () => names.every((name) => countEnds(scene, name) > 0), backMs);
   assert.equal(await service.end('SIGTERM'), 0, service.log());
   assert.doesNotMatch(service.log(), /"level":(50|60)/);

@@ -4,7 +4,6 @@
  */
 import assert from 'node:assert/strict';
 import { AwaitedAnswers } from '../../server/autocomplete/awaited-answers.ts';
-import { createIndexRegistry } from '../../server/autocomplete/index-registry.ts';
 import { unavailable } from '../../server/errors.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { startIndexesElsewhere } from '../../server/threads/indexes-elsewhere.ts';
@@ -16,7 +15,7 @@ const [store, other] = [uuidOf(1), uuidOf(2)];
 
 type Directory = Storage['directory'];
 
-const workerOn = (directory: Directory) => startIndexesElsewhere(directory, createIndexRegistry());
+const workerOn = (directory: Directory) => startIndexesElsewhere(directory);
 
 async function withStores({ directory }: Storage): Promise<Directory> {
   await directory.createStore(storeRow({ id: store, name: 'One' }), []);

@@ -20,7 +20,6 @@ import type { TestEngine } from './engines.ts';
 import { sharedPostgres } from './postgres.ts';
 import { sendRaw } from './raw-request.ts';
 import type { Caller } from './store-calls.ts';
-import { threadSettings } from './test-threads.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -138,7 +137,6 @@ export async function startChildService(
       LOG_LEVEL: 'fatal',
       FORETYPE_DEMO: 'off',
       FORETYPE_RATE_LIMIT: 'off',
-      ...threadSettings,
       ...data.environment,
       ...environment,
     },

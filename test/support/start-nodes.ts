@@ -16,7 +16,6 @@ import { openStorage, type StorageTarget } from '../../server/storage/open-stora
 import type { Storage } from '../../server/storage/storage.ts';
 import { storageTarget } from '../../server/storage-target.ts';
 import { type Balancer, startBalancer } from './balancer.ts';
-import { threadSettings } from './test-threads.ts';
 import { underLoad } from './under-load.ts';
 import { waitUntil } from './wait-until.ts';
 
@@ -156,7 +155,6 @@ function testConfig(target: StorageTarget, environment: Environment): Config {
       // Phrases come whenever they are ready: only tests of them have any.
       FORETYPE_ENRICHMENT_PROVIDER: 'off',
       LOG_LEVEL: 'fatal',
-      ...threadSettings,
       ...environment,
       ...(target.engine === 'sqlite' ? { FORETYPE_DATA: dirname(target.file) } : databaseSettings(target)),
     },

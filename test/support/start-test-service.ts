@@ -47,7 +47,7 @@ export interface TestService {
 
 /**
  * Starts a service on an empty database, of as many nodes as the engine says. `environment` adds to or replaces settings;
- * `clock` is that of the first HTTP thread.
+ * `clock` is that of the HTTP thread.
  */
 export async function startTestService(
   engine: ServiceEngine,

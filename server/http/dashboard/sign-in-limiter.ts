@@ -37,12 +37,11 @@ export function knownCaller({ ip }: FastifyRequest): PasswordCaller {
 export function createSignInLimiter({
   config,
   clock,
-  bounds,
   pipeline,
-}: Pick<Services, 'config' | 'clock' | 'bounds' | 'pipeline'>): SignInLimiter {
+}: Pick<Services, 'config' | 'clock' | 'pipeline'>): SignInLimiter {
   const nowMs = () => clock.monotonicMs();
   const { signInPerAccount } = rateLimits;
-  const byAccount = createTokenBuckets(signInPerAccount, nowMs, bounds.numbers('rates', 'signInPerAccount'));
+  const byAccount = createTokenBuckets(signInPerAccount, nowMs);
   const admit = (key: string, reply: FastifyReply) => admitToBucket(byAccount, key, signInPerAccount, reply);
   return {
     async admitPassword(request, reply, email, user) {

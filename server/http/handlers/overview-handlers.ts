@@ -1,4 +1,4 @@
-/** The overview of a store, which an HTTP thread puts together from several others. */
+/** The overview of a store, which the HTTP thread puts together from several others. */
 import type { overviewOperations } from '../../../contract/overview.ts';
 import { readOverview } from '../../insight/read-overview.ts';
 import type { OperationHandlers } from '../../operations/operation-call.ts';
@@ -9,7 +9,7 @@ import { presentOverview } from './present-overview.ts';
 export function overviewHandlers({
   storage,
   readers,
-  requestsNow,
+  requests,
   faults,
   autocomplete,
   index,
@@ -24,9 +24,9 @@ export function overviewHandlers({
         directory: storage.directory,
         keys: readers.listKeys,
         reader: readers.of(storeId),
-        counted: await requestsNow(storeId),
+        counted: requests.current(storeId),
         isIndexLoaded,
-        faults: await faults(),
+        faults: faults(),
       };
       return presentOverview(await readOverview(sources, storeId, range, clock.nowMicros()));
     },

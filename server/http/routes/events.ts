@@ -34,8 +34,8 @@ export async function eventRoutes(app: FastifyInstance, services: Services): Pro
 }
 
 function takeEvents(app: FastifyInstance, services: Services): void {
-  const { autocomplete, bounds, clock, config, metrics, pipeline, searches } = services;
-  const quota = createEventQuota(clock, config.eventsPerDay, bounds);
+  const { autocomplete, clock, config, metrics, pipeline, searches } = services;
+  const quota = createEventQuota(clock, config.eventsPerDay);
   const judge = createClickJudge(services);
   app.post(eventsPath, {
     config: { access: 'storefront', budget: 'events', unknownParameters: 'ignored' },

@@ -22,7 +22,7 @@ export function probeRoutes(app: FastifyInstance, services: Services): void {
     await pingDatabase();
     // A store in quarantine is no reason to take this node out: every other one would read the same.
     if (!isFromThisMachine(request)) return { status: 'ok' };
-    const { stores, tables } = await services.faults();
+    const { stores, tables } = services.faults();
     return { status: 'ok', quarantined: stores.map(presentQuarantined), damaged: tables.map(presentTable) };
   });
 

@@ -6,7 +6,7 @@ import { limits } from '../../../contract/limits.ts';
 import { FailuresQuerySchema, ImportQuerySchema, PageQuerySchema } from '../../../contract/queries.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { isUuid } from '../../ids.ts';
-import { giveBack, take } from '../../threads/numbers.ts';
+import { createNumbers, giveBack, take } from '../../threads/numbers.ts';
 import { sendMade } from '../answer-memory.ts';
 import { grantOf } from '../authenticate.ts';
 import { bodyBytes } from '../body.ts';
@@ -27,8 +27,8 @@ export function productImportRoutes(app: FastifyInstance, services: Services): v
 }
 
 function createImport(app: FastifyInstance, services: Services): void {
-  const { bounds, pipeline, index, metrics } = services;
-  const keysInFlight = bounds.numbers('counts', 'idempotency keys');
+  const { pipeline, index, metrics } = services;
+  const keysInFlight = createNumbers();
 
   app.post('/api/v1/product-imports', {
     config: {

@@ -90,7 +90,7 @@ export function firstsOf(
   });
 }
 
-/** Bytes a product, in each thread that answers. Chosen. */
+/** Bytes a product. Chosen. */
 const commonWords = new SegmentMemory<DocumentValues>(16);
 
 /** The same in titles, a byte a product for each as well. */

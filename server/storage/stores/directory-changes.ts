@@ -33,7 +33,7 @@ export async function raiseVersion(
 
 export function changeDirectory({ builder, read }: Database): Pick<KeyDirectory, 'changesSince'> {
   const states = builder.selectFrom('directory_state');
-  // Asked ten times a second by each thread that answers.
+  // Asked ten times a second by each process.
   const versionQuery = states.select('version').compile();
   const versionOnly = { compile: () => versionQuery };
   return {

@@ -1,5 +1,5 @@
 /**
- * Threads that end in the midst of everything: services on SQLite with one and with two HTTP threads, with writes, imports, keystrokes
+ * Threads that end in the midst of everything: services on SQLite with writes, imports, keystrokes
  * and lists under way. In each round the thread of one role ends: by an exception, by leaving, or out of memory. After each every
  * store is written to, answers and is listed again; at the end every acknowledged write is there, and as many ports are open as before.
  */
@@ -75,9 +75,8 @@ export async function endThreads({ size, seed, log }: CampaignOptions): Promise<
     memory: [],
     byRole: new Map(),
   };
-  for (let turn = 0; counts.ends < size; turn += 1) {
-    const threads = 1 + (turn % 2);
-    await liveThrough(threads, size, counts, random);
+  while (counts.ends < size) {
+    await liveThrough(size, counts, random);
     log(`${counts.ends} threads ended, ${counts.acknowledged} writes acknowledged`);
   }
   const waits = counts.restartMs.toSorted((left, right) => left - right);
@@ -85,19 +84,19 @@ export async function endThreads({ size, seed, log }: CampaignOptions): Promise<
   const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
   return (
     `${counts.ends} threads ended (${Array.from(counts.byRole, ([role, ends]) => `${ends} × ${role}`).join(', ')}). ${counts.acknowledged} acknowledged writes, each there; ${counts.refused} calls refused ` +
-    `(503, or a connection of the thread that ended); ${counts.keystrokes} keystrokes answered; no process ended. All stores written ` +
+    `(503); ${counts.keystrokes} keystrokes answered; no process ended. All stores written ` +
     `to, answering and listed after ${seconds(median)} (median), ${seconds(longest)} at most. As many ports open as before. ` +
     `Resident memory before and after: ${counts.memory.join(', ')} MiB.`
   );
 }
 
 /** One service: the threads of all its roles end, in any order. */
-async function liveThrough(threads: number, size: number, counts: Counts, random: Random): Promise<void> {
+async function liveThrough(size: number, counts: Counts, random: Random): Promise<void> {
   await using started = new AsyncDisposableStack();
   const data = await createServiceData('sqlite');
   started.defer(data.remove);
   const orders = orderThreads(join(data.environment.FORETYPE_DATA ?? '', 'orders'));
-  const environment = { ...orders.environment, FORETYPE_THREADS: String(threads), LOG_LEVEL: 'info' };
+  const environment = { ...orders.environment, LOG_LEVEL: 'info' };
   const service = await startChildService(data, environment);
   started.defer(async () => void (await service.end('SIGKILL')));
   const storage = await data.openStorage();
@@ -115,7 +114,7 @@ async function liveThrough(threads: number, size: number, counts: Counts, random
     shops.flatMap((shop) => [write(scene, shop), push(scene, shop), ask(scene, shop)]),
   );
   try {
-    for (const role of shuffled(threads, random)) {
+    for (const role of shuffled(random)) {
       if (counts.ends < size) await endOne(scene, role);
     }
   } finally {
@@ -133,9 +132,8 @@ async function liveThrough(threads: number, size: number, counts: Counts, random
   assert.equal(await service.end('SIGTERM'), 0, service.log());
 }
 
-function shuffled(threads: number, random: Random): string[] {
-  const all = threads === 1 ? roles : [...roles, 'http-thread'];
-  return Array.from({ length: endsPerRole }, () => all)
+function shuffled(random: Random): string[] {
+  return Array.from({ length: endsPerRole }, () => roles)
     .flat()
     .map((role) => ({ role, key: random() }))
     .sort((left, right) => left.key - right.key)
@@ -166,20 +164,12 @@ async function isBack({ shops, service }: Scene, word: string): Promise<void> {
     return status === 200 && (await statusOf(caller, 'GET', '/api/v1/products')) === 200;
   };
   for (const shop of shops) {
-    const isWorking = () => works(shop).catch(passBrokenConnection);
-    await waitUntil(`store ${shop.store.id} after ${word}: ${service.log()}`, isWorking, backMs);
+    await waitUntil(`store ${shop.store.id} after ${word}: ${service.log()}`, () => works(shop), backMs);
   }
 }
 
-function passBrokenConnection(error: unknown): false {
-  if (!(error instanceof Error) || !('code' in error) || error.code === 'ERR_ASSERTION') throw error;
-  return false;
-}
-
-/** 0 where the connection broke. */
 async function statusOf(caller: Caller, method: string, path: string, body?: object): Promise<number> {
-  const answer = await caller.request(method, path, body === undefined ? {} : { body }).catch(() => null);
-  if (answer === null) return 0;
+  const answer = await caller.request(method, path, body === undefined ? {} : { body });
   assert.ok([200, 503].includes(answer.status), `${method} ${path}: ${answer.status} ${answer.text}`);
   return answer.status;
 }
