@@ -142,7 +142,7 @@ function pageFetching({ config, storage, target, index }: PageParts): PageFetchi
 /** More would have the thread unpack pages all the time. Chosen. */
 const fetchesAtOnceMax = 4;
 
-/** Where `bin/build.ts` writes the widget. */
+/** The place to which `bin/build.ts` writes the widget. */
 const builtWidget = fileURLToPath(new URL('../../widget/dist', import.meta.url));
 
 /** The widget of this program, and those of earlier versions that shops may have pinned. */

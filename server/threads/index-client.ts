@@ -20,12 +20,12 @@ import { startThread } from './start-thread.ts';
 /** Asks the index thread to bring indexes up to date. */
 export interface IndexClient {
   /**
-   * After a write. Resolves when no answer from the registry shows less of the store than what was
+   * Brings an index up to date after a write. Resolves when no answer from the registry shows less of the store than what was
    * committed before the call: either its index is published, or there is none until somebody asks.
    */
   follow(storeId: string): Promise<void>;
   /**
-   * For a question. Resolves when the registry has the index of the store, if there is such a store; callers who
+   * Loads an index for a question. Resolves when the registry has the index of the store, if there is such a store; callers who
    * wait for one store share one load. Rejects with `unavailable` when that takes longer than a shopper waits, and then the
    * load goes on; or where the index has no place in memory.
    */

@@ -55,7 +55,7 @@ const storedMs = 2_000;
 /** Connections for saving shared indexes, beside those for reading. Chosen. */
 const sharingConnections = 2;
 
-/** After a save, the disk rests for this many times as long as the save took. Chosen. */
+/** The pause of the disk after a save, as a multiple of the time that the save took. Chosen. */
 const restPerSave = 4;
 
 if (parentPort === null) throw new Error('index-thread.ts runs as a worker thread');

@@ -25,7 +25,7 @@ export interface KeptThread<Methods extends RpcMethods<Methods>> extends Thread<
   onStartedAgain(listener: () => void): void;
   /** Clears a store if the notice says that its work succeeds again: it is not blamed for the next end. */
   hear(notice: QuarantineNotice): void;
-  /** From now on it is not started again: the service stops. */
+  /** Ends its restarts: the service stops. */
   retire(): void;
 }
 

@@ -25,7 +25,7 @@ export function onDemand<Methods extends RpcMethods<Methods>>(
     let underWay = 0;
     let isOver = false;
     let ending: NodeJS.Timeout | undefined;
-    /** Until threads that are not needed any more have ended. */
+    /** Settles when threads that are not needed any more have ended. */
     let leaving: Promise<unknown> = Promise.resolve();
     function die(error: Error): void {
       isOver = true;

@@ -28,7 +28,7 @@ export interface EnrichmentThreadSettings extends GeneratorSettings {
   readonly prices: ModelPrices;
 }
 
-/** With what the thread starts. */
+/** The data with which the thread starts. */
 export interface PipelineThreadData {
   readonly target: StorageTarget;
   /** How phrases are generated; null where they are not. */
