@@ -4,10 +4,11 @@
  */
 import { type Static, Type } from 'typebox';
 import { type ErrorCode, errorStatus } from './words/errors.ts';
+import type { FieldCode } from './words/field-codes.ts';
 
 /** One wrong value of a request. `path` is a JSON pointer into the body or the parameter's name. */
 export const FieldErrorSchema = Type.Object(
-  { path: Type.String(), code: Type.String(), message: Type.String() },
+  { path: Type.String(), code: Type.Unsafe<FieldCode>(Type.String()), message: Type.String() },
   { $id: 'FieldError' },
 );
 export type FieldError = Static<typeof FieldErrorSchema>;

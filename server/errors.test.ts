@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { FieldError } from '../contract/errors.ts';
 import { type ErrorCode, errorStatus } from '../contract/words/errors.ts';
 import {
   AppError,
@@ -10,7 +11,7 @@ import {
   validationFailed,
 } from './errors.ts';
 
-const fault = { path: '/price', code: 'price_invalid', message: 'Give a number.' };
+const fault: FieldError = { path: '/price', code: 'price_invalid', message: 'Give a number.' };
 
 test('§7.6 statuses: an error has the status of its code', () => {
   for (const [code, status] of Object.entries(errorStatus)) {

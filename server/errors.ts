@@ -5,6 +5,7 @@
  */
 import type { FieldError } from '../contract/errors.ts';
 import { type ErrorCode, errorStatus } from '../contract/words/errors.ts';
+import type { FieldCode } from '../contract/words/field-codes.ts';
 
 /** A row that cannot be read, and why. */
 export interface DamagedRow {
@@ -64,7 +65,7 @@ export function validationFailed(errors: FieldErrors): AppError {
 const faultsNamed = 100;
 
 /** Takes a fault: a JSON pointer, a stable code, a message that may improve. */
-export type Report = (path: string, code: string, message: string) => void;
+export type Report = (path: string, code: FieldCode, message: string) => void;
 
 /**
  * Collects the faults of one request until {@link Faults.refuse}. Beyond the most that an answer names the request is

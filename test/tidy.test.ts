@@ -12,6 +12,7 @@ import {
   documentedPathsExist,
   environmentIsDocumented,
   errorCodesAreDocumented,
+  fieldCodesAreDocumented,
   foldersAreDescribed,
   rowCodesAreDocumented,
 } from './tidy/documents.ts';
@@ -84,6 +85,7 @@ const sourceRules: Readonly<Record<string, Rule>> = {
 const fileRules: Readonly<Record<string, Rule>> = {
   'docs/errors.md lists the codes of the error catalogue': errorCodesAreDocumented,
   'docs/errors.md lists the codes of failed rows': rowCodesAreDocumented,
+  'docs/errors.md lists the codes of wrong fields': fieldCodesAreDocumented,
   'docs/operating.md lists the variables that are read': environmentIsDocumented,
   'every decision record is listed with its status': decisionsAreListed,
   'every path that a document names exists': documentedPathsExist,

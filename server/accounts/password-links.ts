@@ -25,8 +25,8 @@ export async function createUser(
   const { isOperator } = person;
   const [email, name] = [normalizeEmail(person.email), person.name.trim()];
   const faults = [
-    { path: '/email', code: 'email_invalid', message: emailFault(email) },
-    { path: '/name', code: 'name_invalid', message: nameFault(name) },
+    { path: '/email', code: 'email_invalid' as const, message: emailFault(email) },
+    { path: '/name', code: 'name_invalid' as const, message: nameFault(name) },
   ].flatMap(({ message, ...fault }) => (message === null ? [] : [{ ...fault, message }]));
   const [first, ...rest] = faults;
   if (first !== undefined) throw validationFailed([first, ...rest]);

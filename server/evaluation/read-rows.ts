@@ -48,7 +48,7 @@ export function refuseWrongRows(faults: readonly FieldError[]): void {
   const [first, ...others] = faults.slice(0, listedFaultsMax);
   if (first === undefined) return;
   const rest = faults.length - 1 - others.length;
-  const more = { path: first.path, code: 'row_invalid', message: `${rest} more rows are wrong.` };
+  const more: FieldError = { path: first.path, code: 'row_invalid', message: `${rest} more rows are wrong.` };
   throw validationFailed([first, ...others, ...(rest > 0 ? [more] : [])]);
 }
 

@@ -1,4 +1,5 @@
 /** Faults of feeds as merchants see them: the message of the part that found the fault, under a code of our own. */
+import type { FieldError } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';
 import type { ErrorCode } from '../../contract/words/errors.ts';
 import { AppError, unavailable } from '../errors.ts';
@@ -18,14 +19,21 @@ export class FeedFault extends Error {
 /** The fault behind an error of the fetch or of a reader; null for anything else. */
 export function toFeedFault(error: unknown): FeedFault | null {
   if (error instanceof FeedFault) return error;
-  if (error instanceof OutboundError) return new FeedFault(codeOf(error), error.message);
+  const fault = addressFault(error);
+  return fault === null ? null : new FeedFault(fault.code, fault.message);
+}
+
+/** What is wrong with the server or the document behind the address of a feed; null for any other error. */
+function addressFault(error: unknown): FieldError | null {
+  const path = '/feed_url';
+  if (error instanceof OutboundError) return { path, code: codeOf(error), message: error.message };
   if (!(error instanceof DocumentError)) return null;
   const place = error.line === null ? '' : ` (line ${error.line})`;
-  return new FeedFault(error.code, `${error.message}${place}`);
+  return { path, code: error.code, message: `${error.message}${place}` };
 }
 
 /** A forbidden address has one code, whether the merchant or the server named it. */
-function codeOf({ code }: OutboundError): string {
+function codeOf({ code }: OutboundError): FieldError['code'] {
   return code === 'url_not_allowed' ? 'feed_url_forbidden' : `feed_${code}`;
 }
 
@@ -55,14 +63,9 @@ const unparsable: ReadonlySet<OutboundErrorCode> = new Set(['encoding', 'truncat
 export function toRefusal(error: unknown, stopping: AbortSignal): unknown {
   // Whatever a fetch makes of being broken off.
   if (stopping.aborted) return unavailable('The service is stopping. Try again in a moment.', 1);
-  const fault = toFeedFault(error);
+  const fault = addressFault(error);
   if (fault === null) return error;
-  const { message } = fault;
-  const code = refusalCode(error);
-  return new AppError(code, message, {
-    errors: [{ path: '/feed_url', code: fault.code, message }],
-    cause: error,
-  });
+  return new AppError(refusalCode(error), fault.message, { errors: [fault], cause: error });
 }
 
 function refusalCode(error: unknown): ErrorCode {

@@ -26,13 +26,13 @@ test('Contract §3 every fault of a query is reported, not the first', () => {
   reader.integer('limit', bounds);
   reader.choice('mode', ['a']);
   reader.flag('flag');
-  reader.fault('extra', 'own_code', 'Found elsewhere.');
+  reader.fault('extra', 'day_invalid', 'Found elsewhere.');
   assert.deepEqual(faultsOf(reader), [
     'q repeated',
     'limit out_of_range',
     'mode unknown_value',
     'flag unknown_value',
-    'extra own_code',
+    'extra day_invalid',
   ]);
 });
 

@@ -4,6 +4,7 @@
  */
 import type { TObject } from 'typebox';
 import { limits } from '../../contract/limits.ts';
+import type { FieldCode } from '../../contract/words/field-codes.ts';
 import { isDay } from '../analytics/periods.ts';
 import { isLongerThan } from '../catalog/text.ts';
 import { Faults } from '../errors.ts';
@@ -27,7 +28,7 @@ export interface QueryReader {
   /** `1`, `true`; absent, `0` and `false` are false. */
   flag(name: string): boolean;
   /** Adds a fault found elsewhere. */
-  fault(path: string, code: string, message: string): void;
+  fault(path: string, code: FieldCode, message: string): void;
   /** Throws `validation_failed` with every fault found so far. */
   finish(): void;
 }
@@ -84,7 +85,7 @@ class ParameterReader implements QueryReader {
     return value === '1' || value === 'true';
   }
 
-  fault(path: string, code: string, message: string): void {
+  fault(path: string, code: FieldCode, message: string): void {
     this.#faults ??= new Faults();
     this.#faults.report(path, code, message);
   }

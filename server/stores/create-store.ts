@@ -2,6 +2,7 @@
  * Creates a store with its first two keys, and further keys. The plain keys are returned once and never stored.
  * Settings are checked here, and every wrong one is named.
  */
+import type { FieldError } from '../../contract/errors.ts';
 import { limits, type PlanName, plans } from '../../contract/limits.ts';
 import { parseCurrency } from '../catalog/currency.ts';
 import type { Clock } from '../clock.ts';
@@ -168,7 +169,11 @@ function makeKey(
   return { key, record };
 }
 
-const nameInvalid = { path: '/name', code: 'name_invalid', message: 'The name takes 1 to 255 characters.' };
+const nameInvalid: FieldError = {
+  path: '/name',
+  code: 'name_invalid',
+  message: 'The name takes 1 to 255 characters.',
+};
 
 /** The settings in their canonical forms. Throws `validation_failed` naming every wrong one. */
 export function checkStoreSettings(settings: StoreSettings): {
@@ -181,7 +186,7 @@ export function checkStoreSettings(settings: StoreSettings): {
   const plan = (Object.keys(plans) as PlanName[]).find((known) => known === settings.plan);
   const currency = parseCurrency(settings.currency);
   const locale = canonicalLocale(settings.locale);
-  const errors = [
+  const errors: (FieldError | null)[] = [
     name === '' || name.length > limits.fieldMaxLength ? nameInvalid : null,
     plan === undefined
       ? {
@@ -204,8 +209,8 @@ export function checkStoreSettings(settings: StoreSettings): {
           message: `The locale takes a language tag such as en or de-AT, got "${settings.locale}".`,
         }
       : null,
-  ].filter((error) => error !== null);
-  const [first, ...rest] = errors;
+  ];
+  const [first, ...rest] = errors.filter((error) => error !== null);
   if (first !== undefined || plan === undefined || currency === null || locale === null) {
     throw first === undefined
       ? new Error('unreachable: a wrong setting has an error')

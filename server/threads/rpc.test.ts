@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { MessageChannel } from 'node:worker_threads';
+import type { FieldError } from '../../contract/errors.ts';
 import { AppError, validationFailed } from '../errors.ts';
 import { createRpcClient, type RpcHandlers, serveRpc } from './rpc.ts';
 
@@ -10,7 +11,7 @@ interface TestMethods {
   readonly late: { readonly request: null; readonly response: string };
 }
 
-const fault = { path: '/price', code: 'price_invalid', message: 'Give a number.' };
+const fault: FieldError = { path: '/price', code: 'price_invalid', message: 'Give a number.' };
 
 /** Both ends of a real channel, closed after the test. */
 function connect(t: TestContext, handlers: Partial<RpcHandlers<TestMethods>> = {}) {

@@ -5,6 +5,7 @@ import {
   documentedPathsExist,
   environmentIsDocumented,
   errorCodesAreDocumented,
+  fieldCodesAreDocumented,
   foldersAreDescribed,
   rowCodesAreDocumented,
 } from './documents.ts';
@@ -40,7 +41,8 @@ test('a missing code or different status is reported', () => {
 test('a row code missing on either side is reported', () => {
   const code =
     "export const rowCodes = [\n  'price_missing',\n  'url_missing',\n] as const;\nconst other = ['a'];";
-  const document = '| `price_missing` | a |\n| `url_absent` | b |\n| 404 | `not_found` | c |\n';
+  const document =
+    '| Code of a row | a |\n| `price_missing` | b |\n| `url_absent` | c |\n\n| `other` | d |\n';
   const found = judge(rowCodesAreDocumented, {
     'contract/words/product-import.ts': code,
     'docs/errors.md': document,
@@ -49,8 +51,21 @@ test('a row code missing on either side is reported', () => {
     found.split('\n').map((line) => line.split(' is not')[0]),
     [
       'contract/words/product-import.ts:3: the row code url_missing',
-      'docs/errors.md:2: the row code url_absent',
+      'docs/errors.md:3: the row code url_absent',
     ],
+  );
+});
+
+test('a field code missing on either side is reported', () => {
+  const found = judge(fieldCodesAreDocumented, {
+    'contract/words/field-codes.ts':
+      "export const fieldCodes = ['repeated', 'too_long',\n'last_owner'] as const;",
+    'docs/errors.md':
+      '| Code of a row |\n| `a` |\n\n| Code of a field | a |\n| `repeated`, `too_long` | b |\n| `gone` | `c` |\n',
+  });
+  assert.deepEqual(
+    found.split('\n').map((line) => line.split(' is not')[0]),
+    ['contract/words/field-codes.ts:2: the field code last_owner', 'docs/errors.md:6: the field code gone'],
   );
 });
 

@@ -25,8 +25,18 @@ export const rowCodesAreDocumented: Rule = (files) =>
     code: 'contract/words/product-import.ts',
     document: 'docs/errors.md',
     subject: 'row code',
-    fromCode: rowCodesInCode,
-    fromDocument: (text) => tableRows(text, /^\| *`(\w+)` *\|/, ([, name = '']) => [name]),
+    fromCode: (text) => textsInList(text, 'rowCodes'),
+    fromDocument: (text) => codesInTable(text, 'Code of a row'),
+  });
+
+/** contract/words/field-codes.ts and docs/errors.md list the same codes of a field. */
+export const fieldCodesAreDocumented: Rule = (files) =>
+  compare(files, {
+    code: 'contract/words/field-codes.ts',
+    document: 'docs/errors.md',
+    subject: 'field code',
+    fromCode: (text) => textsInList(text, 'fieldCodes'),
+    fromDocument: (text) => codesInTable(text, 'Code of a field'),
   });
 
 /** server/config.ts and docs/operating.md list the same environment variables. */
@@ -37,9 +47,7 @@ export const environmentIsDocumented: Rule = (files) =>
     subject: 'variable',
     fromCode: variablesInCode,
     fromDocument: (text) =>
-      tableRows(text, /^\|([^|]*)\|/, ([, cell = '']) =>
-        [...cell.matchAll(/`([A-Z][A-Z0-9_]{3,})`/g)].map(([, name = '']) => name),
-      ),
+      tableRows(text, /^\|([^|]*)\|/, ([, cell = '']) => namesIn(cell, /`([A-Z][A-Z0-9_]{3,})`/g)),
   });
 
 /** Every decision record has its form and its row in docs/decisions/README.md. */
@@ -174,9 +182,9 @@ function errorCodesInCode(text: string): Entry[] {
     });
 }
 
-function rowCodesInCode(text: string): Entry[] {
+function textsInList(text: string, list: string): Entry[] {
   const tokens = codeTokens(text);
-  const start = tokens.findIndex(({ text: word }) => word === 'rowCodes');
+  const start = tokens.findIndex(({ text: word }) => word === list);
   if (start === -1) return [];
   return tokens
     .slice(start, closingIndex(tokens, start + 2))
@@ -190,6 +198,19 @@ function variablesInCode(text: string): Entry[] {
     const name = token.kind === 'string' ? quotedText(token) : '';
     return /^[A-Z][A-Z0-9_]{3,}$/.test(name) ? [{ name, line: token.line }] : [];
   });
+}
+
+/** The names in the first column of the tables with this head. */
+function codesInTable(text: string, head: string): Entry[] {
+  const lines = text.split('\n');
+  return tableRows(text, /^\|([^|]*)\|/, ([, cell = '']) => namesIn(cell, /`(\w+)`/g)).filter(({ line }) => {
+    const above = lines.slice(0, line).findLastIndex((content) => !content.startsWith('|'));
+    return lines[above + 1]?.startsWith(`| ${head} |`) === true;
+  });
+}
+
+function namesIn(cell: string, name: RegExp): string[] {
+  return [...cell.matchAll(name)].map(([, found = '']) => found);
 }
 
 function tableRows(text: string, row: RegExp, names: (match: RegExpExecArray) => string[]): Entry[] {

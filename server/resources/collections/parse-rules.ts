@@ -9,6 +9,7 @@ import {
   conditionFields,
   conditionOps,
 } from '../../../contract/words/collections.ts';
+import type { FieldCode } from '../../../contract/words/field-codes.ts';
 import { parseCurrency } from '../../catalog/currency.ts';
 import { parsePrice } from '../../catalog/price.ts';
 import { pointerTo, quote } from '../../catalog/problem.ts';
@@ -176,7 +177,7 @@ function isObject(value: unknown): value is JsonObject {
 function reportUnknown(
   value: JsonObject,
   known: readonly string[],
-  { path, code, what }: { readonly path: string; readonly code: string; readonly what: string },
+  { path, code, what }: { readonly path: string; readonly code: FieldCode; readonly what: string },
   report: Report,
 ): void {
   for (const name of Object.keys(value).filter((key) => !known.includes(key))) {

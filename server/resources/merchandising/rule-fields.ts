@@ -1,5 +1,6 @@
 /** Reads the values of rules. A value with a fault is reported and read as null or empty. */
 import { limits } from '../../../contract/limits.ts';
+import type { FieldCode } from '../../../contract/words/field-codes.ts';
 import { parseExternalId } from '../../catalog/external-id.ts';
 import { nameGiven, quote } from '../../catalog/problem.ts';
 import { hasForbiddenCharacters, isLongerThan, toOneLine } from '../../catalog/text.ts';
@@ -24,7 +25,7 @@ export class RuleFields {
     this.#report = report;
   }
 
-  report(path: string, code: string, message: string): void {
+  report(path: string, code: FieldCode, message: string): void {
     this.faultCount += 1;
     this.#report(path, code, message);
   }

@@ -5,6 +5,7 @@
  */
 import { limits } from '../../../contract/limits.ts';
 import type { SynonymRule } from '../../../contract/synonyms.ts';
+import type { FieldCode } from '../../../contract/words/field-codes.ts';
 import { nameGiven, quote } from '../../catalog/problem.ts';
 import { hasForbiddenCharacters, isLongerThan, toOneLine } from '../../catalog/text.ts';
 import type { Report } from '../../errors.ts';
@@ -137,7 +138,7 @@ interface ParsedTerm {
 }
 
 function parseTerm(value: unknown, path: string, report: Report): ParsedTerm | null {
-  const refuse = (code: string, takes: string): null => {
+  const refuse = (code: FieldCode, takes: string): null => {
     report(path, code, `A term takes ${takes}, got ${quote(value)}.`);
     return null;
   };

@@ -1,5 +1,6 @@
 /** Signing in and out, and what people change about themselves. */
 import type { FastifyInstance } from 'fastify';
+import type { FieldError } from '../../../../contract/errors.ts';
 import type { ValueOf } from '../../../../contract/operation.ts';
 import { AccountChangeSchema, SignInSchema } from '../../../../contract/people.ts';
 import { normalizeEmail } from '../../../accounts/account-fields.ts';
@@ -103,6 +104,6 @@ function checkNewPassword(
   if (current === undefined) report(path, code, message);
 }
 
-function wrongPassword(message: string) {
+function wrongPassword(message: string): FieldError {
   return { path: '/current_password', code: 'current_password_invalid', message };
 }
