@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ImportBody } from '../contract/product-import.ts';
+import type { ImportBody } from '../contract/imports.ts';
 
 const pollMs = 100;
 
@@ -61,7 +61,7 @@ export class UploadClient {
   }
 
   async #startImport(storeId: string, fileId: string): Promise<string> {
-    const response = await fetch(`${this.#origin}/dashboard/api/stores/${storeId}/imports`, {
+    const response = await fetch(`${this.#origin}/dashboard/api/stores/${storeId}/product-imports/files`, {
       method: 'POST',
       headers: { ...this.#headers, 'content-type': 'application/json' },
       body: JSON.stringify({ file_id: fileId }),
@@ -70,7 +70,7 @@ export class UploadClient {
   }
 
   async #show(storeId: string, importId: string): Promise<ShownImport> {
-    const path = `/dashboard/api/stores/${storeId}/imports/${importId}`;
+    const path = `/dashboard/api/stores/${storeId}/product-imports/${importId}`;
     const response = await fetch(`${this.#origin}${path}`, { headers: this.#headers });
     return ((await response.json()) as { import: ShownImport }).import;
   }

@@ -1,8 +1,8 @@
 /** Product feeds of a store: addresses whose documents are its catalog (§2.4, §3.3, §4.6; Contract §6). */
 import { Type } from 'typebox';
+import { FailureListSchema, IssueSchema, rowsOf, runFields } from './imports.ts';
 import { limits } from './limits.ts';
 import { type InputOf, type Operations, orNull, type ValueOf, withDefault } from './operation.ts';
-import { FailureListSchema, IssueSchema, rowsOf, runFields } from './product-import.ts';
 import { FailuresQuerySchema, PageQuerySchema } from './queries.ts';
 import { MessageSchema } from './shared-answers.ts';
 import { authTypes, feedFormats, feedRunTriggers, feedStatuses, refreshIntervals } from './words/feeds.ts';

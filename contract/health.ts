@@ -1,8 +1,8 @@
 /** The integration health check (Contract §9). */
 import { Type } from 'typebox';
+import { ImportSchema } from './imports.ts';
 import { plans } from './limits.ts';
 import { type Operations, orNull } from './operation.ts';
-import { ImportSchema } from './product-import.ts';
 
 const limit = orNull(Type.Integer());
 

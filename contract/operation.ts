@@ -21,6 +21,10 @@ export interface Operation {
   /** The lowest role that may call it in the dashboard; absent: it is not part of the dashboard. */
   readonly role?: 'viewer' | 'editor' | 'owner';
   readonly query?: TObject;
+  /** What is said about parameters of these names, which it does not take. */
+  readonly unknownParameters?: Readonly<Record<string, string>>;
+  /** It takes the header `Idempotency-Key`. */
+  readonly takesIdempotencyKey?: true;
   /** A schema with a format is read as a whole by the reader of that format. */
   readonly body?: TSchema;
   /** The handler gets the bytes and reads them itself, as the pipeline reads products; the schema is for the document. */

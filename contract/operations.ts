@@ -6,6 +6,7 @@ import { enrichmentOperations } from './enrichment.ts';
 import { eventCalls, eventOperations } from './events.ts';
 import { feedOperations } from './feeds.ts';
 import { healthOperations } from './health.ts';
+import { importOperations } from './imports.ts';
 import { keyOperations } from './keys.ts';
 import { memberOperations } from './members.ts';
 import { merchandisingOperations } from './merchandising.ts';
@@ -24,6 +25,7 @@ export const operations = {
   ...eventOperations,
   ...feedOperations,
   ...healthOperations,
+  ...importOperations,
   ...keyOperations,
   ...memberOperations,
   ...merchandisingOperations,

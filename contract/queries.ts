@@ -49,9 +49,6 @@ export const AutocompleteQuerySchema = Type.Object({
   key: Type.Optional(Type.String({ description: 'A storefront key, for callers that cannot send headers.' })),
 });
 
-/** The parameters of an import by JSON. */
-export const ImportQuerySchema = Type.Object({ dry_run: Type.Optional(Type.String(flag)) });
-
 /** The parameters of the failed rows of a run. */
 export const FailuresQuerySchema = Type.Object({
   ...pageQuery('number').properties,

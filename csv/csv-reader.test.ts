@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import Papa from 'papaparse';
+import { csvEncodings, csvSeparators } from '../contract/words/csv.ts';
 import { caseCount } from '../test/support/case-count.ts';
 import { createCsvReader, needsSurvey } from './csv-reader.ts';
 import type { CsvRow } from './csv-row.ts';
 import { detectLayout } from './detect-layout.ts';
-import { type CsvLayout, type CsvSettings, csvEncodings, csvSeparators } from './layout.ts';
+import type { CsvLayout, CsvSettings } from './layout.ts';
 
 const encoder = new TextEncoder();
 

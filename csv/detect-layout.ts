@@ -4,6 +4,7 @@
  * server, so that a file is read as it was shown.
  */
 import { limits } from '../contract/limits.ts';
+import type { CsvEncoding, CsvField } from '../contract/words/csv.ts';
 import { isBlank } from './csv-row.ts';
 import { createTextReader, markedEncoding, mayBeUtf8 } from './encoding.ts';
 import { isFailedRowsFile, isOurColumn } from './failed-rows.ts';
@@ -12,7 +13,7 @@ import { requiredFields } from './formats/format.ts';
 import { formatOf, recogniseFormat } from './formats/format-list.ts';
 import { restore } from './formula-cell.ts';
 import { nameColumns, namedWidth, normalizeName } from './header.ts';
-import type { CsvColumn, CsvEncoding, CsvField, CsvLayout, CsvSettings } from './layout.ts';
+import type { CsvColumn, CsvLayout, CsvSettings } from './layout.ts';
 import { nearName } from './near-names.ts';
 import type { CsvRecord } from './record-scanner.ts';
 import { detectSeparator, type HeadRecords, readHead } from './separator.ts';

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { limits } from '../contract/limits.ts';
+import { csvSeparators } from '../contract/words/csv.ts';
 import { startCpuTime } from '../test/support/cpu-time.ts';
-import { csvSeparators } from './layout.ts';
 import { type CsvRecord, RecordScanner } from './record-scanner.ts';
 
 /** The records of a text that comes in these pieces. */

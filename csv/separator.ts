@@ -2,10 +2,10 @@
  * Detects what separates the cells of a file, by reading its first 100 records with each separator. A `sep=` line
  * decides alone. It never fails: for any text the best separator is returned.
  */
+import { type CsvSeparator, csvSeparators } from '../contract/words/csv.ts';
 import { fieldAliases, standardFields } from '../contract/words/product.ts';
 import { isBlank } from './csv-row.ts';
 import { normalizeName } from './header.ts';
-import { type CsvSeparator, csvSeparators } from './layout.ts';
 import { type CsvRecord, RecordScanner } from './record-scanner.ts';
 import { isSeparatorLine } from './table.ts';
 

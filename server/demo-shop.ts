@@ -43,7 +43,8 @@ async function fillDemoShop({ storage, pipeline, clock, origin }: DemoShop): Pro
   if (demo === null || demo.filled) return demo;
   for (const delivery of arrivals(placeInShop(await loadDemoCatalog(), origin))) {
     const body = Buffer.from(JSON.stringify({ products: delivery }));
-    await pipeline.importJson({ storeId: demo.storeId, body, dryRun: false, idempotencyKey: null });
+    const query = { dry_run: false };
+    await pipeline.operate(ownCall('importProducts', { storeId: demo.storeId, query, body }));
   }
   await markDemoFilled(storage, clock);
   return demo;

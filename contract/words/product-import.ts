@@ -32,3 +32,13 @@ export const rowCodes = [
 ] as const;
 /** A code of {@link rowCodes}. */
 export type RowCode = (typeof rowCodes)[number];
+
+/** What an import of a file or a run of a feed does now. */
+export const importPhases = [
+  'waiting',
+  'surveying',
+  'fetching',
+  'importing',
+  'reconciling',
+  'indexing',
+] as const;

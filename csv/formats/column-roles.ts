@@ -2,9 +2,11 @@
  * Finds the column for each role in a shop system's export. Columns that the merchant mapped otherwise play no role in
  * the format: they are taken as mapped, over what the format makes of the others.
  */
+
+import type { CsvField } from '../../contract/words/csv.ts';
 import { type CsvRowNote, isBlank, type TableRow } from '../csv-row.ts';
 import { normalizeName } from '../header.ts';
-import type { CsvField, CsvLayout } from '../layout.ts';
+import type { CsvLayout } from '../layout.ts';
 
 export interface ColumnRoles {
   /** The cell of the first of these columns that the file has, trimmed; `''` where it has none. Names are normalized. */

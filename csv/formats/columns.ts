@@ -2,12 +2,13 @@
  * Our own columns (§2.2), with the aliases of the JSON API; any other column is an attribute under its name. The format
  * of every file that is none of the others, so it recognises all headers.
  */
+import type { CsvField } from '../../contract/words/csv.ts';
 import { fieldAliases, type StandardField, standardFields } from '../../contract/words/product.ts';
 import { type CsvRow, isBlank, noNotes, type TableRow } from '../csv-row.ts';
 import { isFailedRowsFile, isOurColumn } from '../failed-rows.ts';
 import { noFindings } from '../findings.ts';
 import { normalizeName } from '../header.ts';
-import type { CsvColumn, CsvField, CsvLayout } from '../layout.ts';
+import type { CsvColumn, CsvLayout } from '../layout.ts';
 import { createRowObject } from '../row-object.ts';
 import { type CsvFormat, missingFields, type RowMaker } from './format.ts';
 

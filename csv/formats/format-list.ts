@@ -1,5 +1,5 @@
 /** The formats of files, in the order in which they are tried; the last one fits every file. */
-import type { CsvFormatName } from '../layout.ts';
+import type { CsvFormatName } from '../../contract/words/csv.ts';
 import { columnsFormat } from './columns.ts';
 import type { CsvFormat } from './format.ts';
 import { googleMerchantFormat } from './google-merchant.ts';

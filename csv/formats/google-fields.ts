@@ -2,9 +2,10 @@
  * The meaning of Google's names for a product (Contract §6), as columns of a file or elements of an XML feed. A sale
  * with dates counts only on a day of its period.
  */
+
+import type { CsvField } from '../../contract/words/csv.ts';
 import { chooseSalePrice } from '../amount.ts';
 import { type CsvRowNote, noNotes } from '../csv-row.ts';
-import type { CsvField } from '../layout.ts';
 import type { ReadingDay } from '../period.ts';
 import { saleNote } from './column-roles.ts';
 

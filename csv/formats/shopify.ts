@@ -2,11 +2,13 @@
  * Reads Shopify's product exports, the classic one and that of 2025: one row for each variant or picture, those of a
  * product in a row under one handle. Faulty rows fail their product; nothing is thrown.
  */
+
+import type { CsvField } from '../../contract/words/csv.ts';
 import { amountOf } from '../amount.ts';
 import { type CsvRow, noNotes, type TableRow } from '../csv-row.ts';
 import { noFindings } from '../findings.ts';
 import { normalizeName } from '../header.ts';
-import type { CsvField, CsvLayout } from '../layout.ts';
+import type { CsvLayout } from '../layout.ts';
 import { addLabelled, type ColumnRoles, createColumnRoles, setField } from './column-roles.ts';
 import { type CsvFormat, missingFields, type RowMaker } from './format.ts';
 import { createHandleGroups, type HandleGroup } from './handle-groups.ts';

@@ -4,11 +4,13 @@
  * variation whose parent the file lacks is a product of its own. Faulty rows are passed on with their fault; nothing is
  * thrown.
  */
+
+import type { CsvField } from '../../contract/words/csv.ts';
 import { amountOf, chooseSalePrice, type SalePrice } from '../amount.ts';
 import { type CsvRow, noNotes, type TableRow } from '../csv-row.ts';
 import type { CsvFindings, VariationSummary } from '../findings.ts';
 import { normalizeName } from '../header.ts';
-import type { CsvColumn, CsvField, CsvLayout } from '../layout.ts';
+import type { CsvColumn, CsvLayout } from '../layout.ts';
 import type { ReadingDay } from '../period.ts';
 import { addLabelled, type ColumnRoles, createColumnRoles, saleNote, setField } from './column-roles.ts';
 import { type CsvFormat, missingFields, type RowMaker, type RowOptions } from './format.ts';

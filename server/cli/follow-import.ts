@@ -2,11 +2,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { pluralOf } from '../../contract/plural.ts';
 import { notFound } from '../errors.ts';
-import { presentImport } from '../http/presenters/present-import.ts';
 import { newId } from '../ids.ts';
 import { importFile } from '../ingest/files/import-file.ts';
 import { expireFile } from '../ingest/files/receive-file.ts';
 import { type JobHandler, type JobWorker, startJobWorker } from '../jobs/job-worker.ts';
+import { presentImport } from '../resources/imports/present-import.ts';
 import { createAnnounce } from '../resources/webhooks/announce.ts';
 import type { ImportRun } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';

@@ -7,9 +7,10 @@ import { open, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { limits } from '../../contract/limits.ts';
 import { pluralOf } from '../../contract/plural.ts';
+import { type CsvField, csvFormatNames } from '../../contract/words/csv.ts';
 import { standardFields } from '../../contract/words/product.ts';
 import { detectLayout, layoutHeadBytes } from '../../csv/detect-layout.ts';
-import { type CsvField, type CsvLayout, type CsvSettings, csvFormatNames } from '../../csv/layout.ts';
+import type { CsvLayout, CsvSettings } from '../../csv/layout.ts';
 import { newId } from '../ids.ts';
 import {
   appendToFile,

@@ -37,7 +37,6 @@ import { demoRoutes } from './routes/demo.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { eventRoutes } from './routes/events.ts';
 import { probeRoutes } from './routes/probes.ts';
-import { productImportRoutes } from './routes/product-imports.ts';
 import { widgetRoutes } from './routes/widget.ts';
 import { safetyHeadersOf } from './safety-headers.ts';
 import { createHttpServer } from './server.ts';
@@ -92,7 +91,6 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   if (services.config.role !== 'worker') {
     autocompleteRoutes(app, services);
     await eventRoutes(app, services);
-    productImportRoutes(app, services);
     operationRoutes(app, services);
     widgetRoutes(app, services);
     demoRoutes(app, services);

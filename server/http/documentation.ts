@@ -7,34 +7,12 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { ErrorBodySchema, FieldErrorSchema } from '../../contract/errors.ts';
 import { describedCalls } from '../../contract/operations.ts';
-import {
-  FailureListSchema,
-  FailureSchema,
-  ImportAnswerSchema,
-  ImportListSchema,
-  ImportSchema,
-  IssueSchema,
-  RowProblemSchema,
-} from '../../contract/product-import.ts';
-import { ProductInputSchema } from '../../contract/products.ts';
 import { MessageSchema } from '../../contract/shared-answers.ts';
 import { type ErrorCode, errorStatus } from '../../contract/words/errors.ts';
 import { describeOperations } from './open-api.ts';
 import { prepareOnce, sendPrepared } from './prepared-document.ts';
 
-const sharedSchemas = [
-  FieldErrorSchema,
-  ErrorBodySchema,
-  ProductInputSchema,
-  RowProblemSchema,
-  FailureSchema,
-  IssueSchema,
-  ImportSchema,
-  ImportAnswerSchema,
-  ImportListSchema,
-  FailureListSchema,
-  MessageSchema,
-];
+const sharedSchemas = [FieldErrorSchema, ErrorBodySchema, MessageSchema];
 
 /** Errors that every call may answer. */
 const everyCall = [401, 403, 408, 413, 422, 429, 500, 503];

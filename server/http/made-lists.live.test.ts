@@ -16,7 +16,6 @@ import type { Storage } from '../storage/storage.ts';
 import type { KeyGrant } from '../stores/key-ring.ts';
 import { startReader } from '../threads/reader-client.ts';
 import { boundAnswers } from './answer-memory.ts';
-import { answerFailures } from './import-pages.ts';
 import { operationRoutes } from './operation-routes.ts';
 import type { Services } from './services.ts';
 
@@ -61,10 +60,6 @@ function openReader(target: StorageTarget) {
     operate(...call) {
       made.push(call[0].name);
       return reader.operate(...call);
-    },
-    page(...question) {
-      made.push(question[1]);
-      return reader.page(...question);
     },
   };
   const clock = createDrivenClock();
@@ -136,16 +131,12 @@ async function insertFailedRun(storage: Storage): Promise<void> {
 
 onBothEngines('a run is found where its rows are read', async ({ target, storage }) => {
   await insertFailedRun(storage);
-  const { app, services, made, close } = openReader(target);
-  app.get('/imports/:id/failures', (request, reply) => {
-    const { id: importId } = request.params as { id: string };
-    return answerFailures(request, reply, { readers: services.readers, storeId, importId, feedId: null });
-  });
+  const { app, made, close } = openReader(target);
   const ask = async (path: string) => await app.inject(path);
-  const [feeds, run] = ['/api/v1/product-feeds', uuidOf(700)];
+  const [feeds, imports, run] = ['/api/v1/product-feeds', '/api/v1/product-imports', uuidOf(700)];
   const feed = `${feeds}/${feedRow().id}`;
   try {
-    for (const failures of [`/imports/${run}/failures`, `${feed}/runs/${run}/failures`]) {
+    for (const failures of [`${imports}/${run}/failures`, `${feed}/runs/${run}/failures`]) {
       const page = await ask(failures);
       assert.equal(page.json<{ failures: readonly unknown[] }>().failures.length, 1, page.body);
       assert.match(
@@ -156,8 +147,14 @@ onBothEngines('a run is found where its rows are read', async ({ target, storage
     assert.equal((await ask(feed)).statusCode, 200);
     assert.equal((await ask(`${feed}/runs/${run}`)).statusCode, 200);
     assert.equal((await ask(feeds)).json<{ feeds: readonly unknown[] }>().feeds.length, 1);
-    assert.deepEqual(made, ['failures', 'listFeedRunFailures', 'showFeed', 'showFeedRun', 'listFeeds']);
-    const unknown = [`/imports/${uuidOf(701)}/failures`, `${feeds}/${uuidOf(501)}/runs/${run}/failures`];
+    assert.deepEqual(made, [
+      'listImportFailures',
+      'listFeedRunFailures',
+      'showFeed',
+      'showFeedRun',
+      'listFeeds',
+    ]);
+    const unknown = [`${imports}/${uuidOf(701)}/failures`, `${feeds}/${uuidOf(501)}/runs/${run}/failures`];
     for (const path of unknown.flatMap((failures) => [failures, `${failures}?format=csv`])) {
       assert.match((await ask(path)).body, /There is no such (import|run)/, path);
     }

@@ -1,6 +1,7 @@
 /** The part of the OpenAPI document that follows from the declarations of operations. */
 import type { TSchema } from 'typebox';
 import { ErrorBodySchema } from '../../contract/errors.ts';
+import { limits } from '../../contract/limits.ts';
 import type { Operation, Operations } from '../../contract/operation.ts';
 import { type ErrorCode, errorStatus } from '../../contract/words/errors.ts';
 
@@ -30,6 +31,7 @@ export function describeOperations(operations: Operations): Described {
 
 function describe(name: string, operation: Operation, schemas: Map<string, object>): object {
   const { summary, description, tag, route, query, body, isBodyOptional, answer, errors = [] } = operation;
+  const inHeader = operation.takesIdempotencyKey ? [idempotencyKey] : [];
   const params = Array.from(route.matchAll(/:(\w+)/g), ([, param]) => param);
   const inPath = params.map((param) => ({
     name: param,
@@ -54,7 +56,9 @@ function describe(name: string, operation: Operation, schemas: Map<string, objec
     summary,
     ...(description !== undefined && { description }),
     tags: [tag],
-    ...(inPath.length + inQuery.length > 0 && { parameters: [...inPath, ...inQuery] }),
+    ...(inPath.length + inQuery.length + inHeader.length > 0 && {
+      parameters: [...inPath, ...inQuery, ...inHeader],
+    }),
     ...(body !== undefined && {
       requestBody: { required: isBodyOptional !== true, ...jsonOf(referTo(body, schemas)) },
     }),
@@ -64,6 +68,12 @@ function describe(name: string, operation: Operation, schemas: Map<string, objec
     },
   };
 }
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  schema: { type: 'string', minLength: 1, maxLength: limits.idempotencyKeyMaxLength },
+};
 
 function jsonOf(schema: unknown): object {
   return { content: { 'application/json': { schema } } };

@@ -11,6 +11,7 @@ import { sendMade } from './answer-memory.ts';
 import { grantOf } from './authenticate.ts';
 import { bodyBytes } from './body.ts';
 import { actorOf, memberOf } from './dashboard/member.ts';
+import { sendFailuresFile } from './failures-file.ts';
 import { findInCatalog } from './handlers/find-in-catalog.ts';
 import { healthHandlers } from './handlers/health-handlers.ts';
 import { overviewHandlers } from './handlers/overview-handlers.ts';
@@ -18,7 +19,7 @@ import { playgroundHandlers } from './handlers/playground-handlers.ts';
 import { previewRules } from './handlers/preview-rules.ts';
 import { storeHandlers } from './handlers/store-handlers.ts';
 import { hangUpOf } from './hang-up.ts';
-import { sendFailuresFile } from './import-pages.ts';
+import { createKeyHolder, readIdempotencyKey } from './idempotency-keys.ts';
 import { originOf } from './origin.ts';
 import { readQueryBy } from './query.ts';
 import { dashboardApi, type RouteAccess } from './route-access.ts';
@@ -47,6 +48,7 @@ export function operationRoutes(app: FastifyInstance, services: Services): void 
           access,
           ...(access === 'storefront' && operation.budget && { budget: operation.budget }),
           ...(access === operation.role && operation.storeRate && { storeRate: operation.storeRate }),
+          ...(operation.unknownParameters && { unknownParameters: operation.unknownParameters }),
           ...(operation.maxBytes !== undefined && { body: { maxBytes: operation.maxBytes } }),
         },
         // Declared for the check of unknown parameters; the document is made of the operations themselves.
@@ -86,6 +88,8 @@ const files: Readonly<
   showNoResults: sendAnalyticsFile('no-results'),
   showClicks: sendAnalyticsFile('clicks'),
   showProductFigures: sendAnalyticsFile('products'),
+  listImportFailures: (reply, { storeId, params }, readers) =>
+    sendFailuresFile(reply, readers, { storeId, importId: params.import_id ?? '', feedId: null }),
   listFeedRunFailures: (reply, { storeId, params }, readers) =>
     sendFailuresFile(reply, readers, {
       storeId,
@@ -94,23 +98,43 @@ const files: Readonly<
     }),
 };
 
-function createHandler(services: Services, { name, operation, callerOf }: Served) {
-  const { readers, pipeline, index, keyRing, config } = services;
+function createHandler(services: Services, served: Served) {
+  const answer = createAnswer(services, served);
+  const holdKey = createKeyHolder();
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const call = toCall(services, served, request);
+    const { storeId, idempotencyKey } = call;
+    if (idempotencyKey === null) return await answer(call, request, reply);
+    return await holdKey(storeId, idempotencyKey, () => answer(call, request, reply));
+  };
+}
+
+/** The call that a request makes, with its parameters checked. */
+function toCall(
+  { config }: Services,
+  { name, operation, callerOf }: Served,
+  request: FastifyRequest,
+): OperationRequest {
+  return {
+    name,
+    isLong: operation.isLong === true,
+    ...callerOf(request),
+    origin: originOf(request, config),
+    params: request.params as Readonly<Record<string, string>>,
+    query: operation.query === undefined ? {} : readQueryBy(operation.query, request.query),
+    idempotencyKey: operation.takesIdempotencyKey ? readIdempotencyKey(request) : null,
+    bodySchema: operation.isBodyRaw ? null : (operation.body ?? null),
+    body: bodyOf(operation, request),
+  };
+}
+
+function createAnswer(services: Services, { name, operation }: Served) {
+  const { readers, pipeline, index, keyRing } = services;
   const here = { handlers: handlersHere(services), formats: merchandisingFormats };
   const { shows } = operation;
   const shown = shows === undefined ? undefined : declared[shows];
   if (shows !== undefined && shown === undefined) throw new Error(`${name} shows ${shows}, which is unknown`);
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const asked: OperationRequest = {
-      name,
-      isLong: operation.isLong === true,
-      ...callerOf(request),
-      origin: originOf(request, config),
-      params: request.params as Readonly<Record<string, string>>,
-      query: operation.query === undefined ? {} : readQueryBy(operation.query, request.query),
-      bodySchema: operation.isBodyRaw ? null : (operation.body ?? null),
-      body: bodyOf(operation, request),
-    };
+  return async (asked: OperationRequest, request: FastifyRequest, reply: FastifyReply) => {
     const call = await searchFirst(services, asked);
     const sendFile = 'format' in call.query && call.query.format === 'csv' ? files[name] : undefined;
     if (sendFile !== undefined) return await sendFile(reply, call, readers);

@@ -26,6 +26,8 @@ export interface OperationRequest {
   readonly query: object;
   /** External ids that the store's own search found, for an operation that begins with a search. */
   readonly found?: readonly string[];
+  /** Of an operation that takes one, where the caller sent it. */
+  readonly idempotencyKey: string | null;
   /** JSON as it was received; empty for an operation without a body. */
   readonly body: Uint8Array;
   /**
@@ -50,6 +52,7 @@ export interface OperationCall<Declared extends Operation> {
   readonly params: ParamsOf<Declared['route']>;
   readonly query: ValueOf<Declared['query']>;
   readonly found?: readonly string[];
+  readonly idempotencyKey: string | null;
   readonly body: BodyOf<Declared>;
   /**
    * Reads the body and makes something of it. `make` may report further faults, of fields that depend on each other or on what

@@ -11,6 +11,7 @@ const nothingElse = {
   origin: '',
   params: {},
   query: {},
+  idempotencyKey: null,
   bodySchema: null,
 } as const;
 

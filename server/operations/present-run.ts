@@ -1,5 +1,5 @@
 /** Runs and their rows as the API shows them, in which imports and runs of feeds are alike (Contract §5, §6). */
-import type { FailureBody, ImportBody, IssueBody } from '../../contract/product-import.ts';
+import type { FailureBody, ImportBody, IssueBody } from '../../contract/imports.ts';
 import { formatTimestamp } from '../clock.ts';
 import type { ImportRun, Issue, RowReport } from '../storage/records.ts';
 

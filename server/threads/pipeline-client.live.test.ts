@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
+import type { ImportBody } from '../../contract/imports.ts';
 import { limits } from '../../contract/limits.ts';
 import { requestOf } from '../../test/support/call-operation.ts';
 import { onBothEngines, onPostgres, onSqlite } from '../../test/support/engines.ts';
 import { jsonBytes, makeProduct, makeProductBody } from '../../test/support/make-product.ts';
 import {
+  importBatch,
   isRefused,
   type PipelineContext,
   putProduct,
   removeProduct,
   stores,
-  toBatch,
   withPipeline,
 } from '../../test/support/pipeline-scene.ts';
 import { apiKeyRow, someTime, storeRow, uuidOf } from '../../test/support/storage-rows.ts';
 import { withDatabase } from '../../test/support/tenant-rows.ts';
 import { waitUntil } from '../../test/support/wait-until.ts';
 import { AppError } from '../errors.ts';
-import type { ImportJsonResult } from '../ingest/import-json.ts';
 import { ownCall } from '../operations/own-call.ts';
 import { compiled } from '../storage/table-shapes.ts';
 
@@ -25,8 +25,8 @@ onBothEngines('a write that the thread answered is in the database', (context) =
   withPipeline(context, async (running) => {
     const { pipeline, storage } = running;
     const [storeId] = stores;
-    const { run, changeNumber } = await pipeline.importJson(toBatch(storeId, [makeProduct('a'), {}]));
-    assert.deepEqual([run.createdRows, run.failedRows, changeNumber], [1, 1, 1]);
+    const run = await importBatch({ pipeline }, storeId, [makeProduct('a'), {}]);
+    assert.deepEqual([run.created_rows, run.failed_rows], [1, 1]);
     const put = await putProduct(running, { storeId, externalId: 'b' });
     assert.equal(put.import.valid_rows, 1);
     const body = jsonBytes({ price: 1 });
@@ -102,10 +102,10 @@ onBothEngines('bytes of callers who left leave the queue', (context) =>
     const refusal = { code: 'unavailable', message: 'The caller is gone.' };
     const released = Promise.withResolvers<void>();
     const busy = storage.write(storeId, () => released.promise);
-    const batch = pipeline.importJson(toBatch(storeId, [makeProduct('first')]), first.signal);
+    const batch = importBatch({ pipeline }, storeId, [makeProduct('first')], first.signal);
     const file = { storeId, fileId: uuidOf(9), content: new Uint8Array(10) };
     const waiting = [
-      pipeline.importJson(toBatch(storeId, [makeProduct('a')]), gone.signal),
+      importBatch({ pipeline }, storeId, [makeProduct('a')], gone.signal),
       putProduct(running, { storeId, externalId: 'put' }, gone.signal),
       pipeline.appendToFile(file, gone.signal),
     ];
@@ -116,7 +116,7 @@ onBothEngines('bytes of callers who left leave the queue', (context) =>
     first.abort();
     released.resolve();
     await busy;
-    assert.equal((await batch).run.createdRows, 1);
+    assert.equal((await batch).created_rows, 1);
     const { products } = await storage.reader(storeId).products({ after: null, limit: 5 });
     assert.deepEqual(
       products.map(({ externalId }) => externalId),
@@ -150,7 +150,7 @@ onBothEngines('small writes do not wait for a large batch', (context) =>
     const products = Array.from({ length: 1_500 }, (_, number) =>
       makeProduct(`p${number}`, { description: 'a '.repeat(5_000) }),
     );
-    const batch = pipeline.importJson(toBatch(busy, products)).then(() => answered.push('batch'));
+    const batch = importBatch({ pipeline }, busy, products).then(() => answered.push('batch'));
     const own = putProduct(running, { storeId: busy, externalId: 'p1' }).then(() => answered.push('own'));
     for (const name of ['first', 'second', 'third']) {
       await putProduct(running, { storeId: quiet, externalId: 'a' });
@@ -173,7 +173,7 @@ onBothEngines('a single write waits for no series of batches', (context) =>
     let batchCount = 0;
     const products = Array.from({ length: 1_000 }, (_, number) => makeProduct(`p${number}`));
     const batches = busy.map(async (storeId) => {
-      await pipeline.importJson(toBatch(storeId, products));
+      await importBatch({ pipeline }, storeId, products);
       batchCount += 1;
     });
     await single(quiet);
@@ -192,7 +192,7 @@ onSqlite('a small batch does not wait for large ones’ memory', (context) =>
     const send = async (storeId: string, padding: number) => {
       const text = JSON.stringify({ products: [makeProduct('a')] });
       const body = Buffer.concat([Buffer.alloc(padding, ' '), Buffer.from(text)]);
-      await pipeline.importJson({ storeId, body, dryRun: false, idempotencyKey: null });
+      await importBatch({ pipeline }, storeId, body);
       answered.push(storeId);
     };
     // One of them has the room of all that are read, and is read in 30 slices.
@@ -212,7 +212,7 @@ onSqlite('stores that import get turns among those that write', (context) =>
     let isOver = false;
     let batchCount = 0;
     const importing = importers.map(async (storeId) => {
-      for (; !isOver; batchCount += 1) await pipeline.importJson(toBatch(storeId, [makeProduct('a')]));
+      for (; !isOver; batchCount += 1) await importBatch({ pipeline }, storeId, [makeProduct('a')]);
     });
     await Promise.all(
       writers.map(async (storeId) => {
@@ -291,15 +291,15 @@ onPostgres('changes of a store wait with one connection', (context) =>
 );
 
 onBothEngines('closing finishes running and waiting work', async (context) => {
-  const writes: Promise<ImportJsonResult>[] = [];
+  const writes: Promise<ImportBody>[] = [];
   await withPipeline(context, async ({ pipeline }) => {
     for (let batch = 0; batch < 20; batch += 1) {
       const products = Array.from({ length: 50 }, (_, number) => makeProduct(`${batch}-${number}`));
-      for (const storeId of stores) writes.push(pipeline.importJson(toBatch(storeId, products)));
+      for (const storeId of stores) writes.push(importBatch({ pipeline }, storeId, products));
     }
   });
   const results = await Promise.all(writes);
-  assert.ok(results.every(({ run }) => run.createdRows === 50));
+  assert.ok(results.every((run) => run.created_rows === 50));
 });
 
 onBothEngines('a closed pipeline refuses instead of waiting for ever', async (context) => {

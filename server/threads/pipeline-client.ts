@@ -10,15 +10,13 @@ import type { CallerDay, StoreSearches } from '../analytics/search-counter.ts';
 import { within } from '../autocomplete/within.ts';
 import type { EventBatch, EventOutcome } from '../events/event-batch.ts';
 import type { FileRequest } from '../ingest/files/receive-file.ts';
-import type { FileImportRequest } from '../ingest/files/request-import.ts';
-import type { ImportJsonRequest, ImportJsonResult } from '../ingest/import-json.ts';
 import type { TakenRows } from '../ingest/leased-run.ts';
 import type { StoreRequests } from '../insight/request-counter.ts';
 import type { DamagedTable } from '../jobs/damaged-tables.ts';
 import type { QuarantineNotice, StoreWork } from '../jobs/quarantine.ts';
 import type { OperationRequest } from '../operations/operation-call.ts';
 import type { OnDamage } from '../storage/damage.ts';
-import { type ImportRun, jobKinds, type StoredFile } from '../storage/records.ts';
+import { jobKinds, type StoredFile } from '../storage/records.ts';
 import { type Admission, createAdmission } from './admission.ts';
 import { createEventAdmission } from './event-admission.ts';
 import { describeRestart, type KeptThread, keepThread, type Launch, reportHeld } from './keep-thread.ts';
@@ -36,7 +34,6 @@ export interface PipelineClient {
    * Does an operation that writes. Once `hungUp` is aborted, it does not begin; a look at an address of a feed ends.
    */
   operate(request: OperationRequest, hungUp?: AbortSignal): Promise<Uint8Array>;
-  importJson(request: ImportJsonRequest, hungUp?: AbortSignal): Promise<ImportJsonResult>;
   beginFile(request: FileRequest): Promise<StoredFile>;
   /** The bytes move to the thread: the caller has them no longer. */
   appendToFile(
@@ -45,8 +42,6 @@ export interface PipelineClient {
   ): Promise<StoredFile>;
   completeFile(request: { readonly storeId: string; readonly fileId: string }): Promise<StoredFile>;
   discardFile(request: { readonly storeId: string; readonly fileId: string }): Promise<void>;
-  requestImport(request: FileImportRequest): Promise<ImportRun>;
-  cancelImport(request: { readonly storeId: string; readonly importId: string }): Promise<ImportRun>;
   touchApiKeys(lastUsed: ReadonlyMap<string, number>): Promise<void>;
   /** Makes one of the changes to people. */
   changeAccounts<Name extends keyof AccountChanges>(
@@ -166,7 +161,6 @@ function createClient(thread: Thread): PipelineClient {
         const body = detach(request.body);
         return thread.call('operate', { ...request, body }, [body.buffer], hungUp);
       }),
-    ...bodyCalls(thread, admission),
     beginFile: (request) => admission.run(request.storeId, () => thread.call('beginFile', request)),
     appendToFile: (request, hungUp) =>
       admission.run(request.storeId, () => {
@@ -177,8 +171,6 @@ function createClient(thread: Thread): PipelineClient {
     async discardFile(request) {
       await admission.run(request.storeId, () => thread.call('discardFile', request));
     },
-    requestImport: (request) => admission.run(request.storeId, () => thread.call('requestImport', request)),
-    cancelImport: (request) => admission.run(request.storeId, () => thread.call('cancelImport', request)),
     async touchApiKeys(lastUsed) {
       await thread.call('touchApiKeys', lastUsed);
     },
@@ -186,25 +178,6 @@ function createClient(thread: Thread): PipelineClient {
     ...eventCalls(thread),
     ...countingCalls(thread),
     ...pruningCalls(thread),
-  };
-}
-
-/** Calls whose body goes to the thread unparsed. */
-type BodyMethod = 'importJson';
-
-function bodyCalls(thread: Thread, admission: Admission): Pick<PipelineClient, BodyMethod> {
-  function send<Name extends BodyMethod>(
-    method: Name,
-    request: PipelineMethods[Name]['request'],
-    hungUp: AbortSignal | undefined,
-  ): Promise<PipelineMethods[Name]['response']> {
-    return admission.run(request.storeId, () => {
-      const body = detach(request.body);
-      return thread.call(method, { ...request, body }, [body.buffer], hungUp);
-    });
-  }
-  return {
-    importJson: (request, hungUp) => send('importJson', request, hungUp),
   };
 }
 

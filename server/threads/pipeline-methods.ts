@@ -9,8 +9,6 @@ import type { GeneratorSettings } from '../enrichment/create-generator.ts';
 import type { ModelPrices } from '../enrichment/estimate.ts';
 import type { EventBatch, EventOutcome } from '../events/event-batch.ts';
 import type { FileRequest } from '../ingest/files/receive-file.ts';
-import type { FileImportRequest } from '../ingest/files/request-import.ts';
-import type { ImportJsonRequest, ImportJsonResult } from '../ingest/import-json.ts';
 import type { TakenRows } from '../ingest/leased-run.ts';
 import type { StoreRequests } from '../insight/request-counter.ts';
 import type { DamagedTable } from '../jobs/damaged-tables.ts';
@@ -18,7 +16,7 @@ import type { QuarantineNotice } from '../jobs/quarantine.ts';
 import type { OperationRequest } from '../operations/operation-call.ts';
 import type { DamagedRow } from '../storage/damage.ts';
 import type { StorageTarget } from '../storage/open-storage.ts';
-import type { ImportRun, StoredFile } from '../storage/records.ts';
+import type { StoredFile } from '../storage/records.ts';
 import type { ShownMemory } from './shown-table.ts';
 
 /** How phrases are generated, and what binds that for the whole deployment. */
@@ -104,7 +102,6 @@ export interface PipelineWarning {
 export interface PipelineMethods extends AccountChanges {
   /** An operation that writes; its answer is JSON. */
   readonly operate: { readonly request: OperationRequest; readonly response: Uint8Array };
-  readonly importJson: { readonly request: ImportJsonRequest; readonly response: ImportJsonResult };
   /** An empty file, to which chunks are added in their order. */
   readonly beginFile: {
     readonly request: FileRequest;
@@ -122,11 +119,6 @@ export interface PipelineMethods extends AccountChanges {
   readonly discardFile: {
     readonly request: { readonly storeId: string; readonly fileId: string };
     readonly response: null;
-  };
-  readonly requestImport: { readonly request: FileImportRequest; readonly response: ImportRun };
-  readonly cancelImport: {
-    readonly request: { readonly storeId: string; readonly importId: string };
-    readonly response: ImportRun;
   };
   /** The answer to a notice, by its id. */
   readonly answerable: { readonly request: number; readonly response: null };

@@ -2,18 +2,18 @@
 import assert from 'node:assert/strict';
 import { onBothEngines, onSqlite } from '../../test/support/engines.ts';
 import { makeProduct } from '../../test/support/make-product.ts';
-import { stores, toBatch, withPipeline } from '../../test/support/pipeline-scene.ts';
+import { importBatch, stores, withPipeline } from '../../test/support/pipeline-scene.ts';
 
 onSqlite('a batch whose caller hung up is not written', (context) =>
   withPipeline(context, async ({ pipeline, storage }) => {
     const [busy, left] = stores;
     const released = Promise.withResolvers<void>();
     const writing = storage.write(busy, () => released.promise);
-    const first = pipeline.importJson(toBatch(busy, [makeProduct('first')]));
+    const first = importBatch({ pipeline }, busy, [makeProduct('first')]);
     const gone = new AbortController();
     // The only call of its store, so nothing but its turn to write keeps it waiting.
     const products = Array.from({ length: 2_000 }, (_, number) => makeProduct(`late-${number}`));
-    const batch = pipeline.importJson(toBatch(left, products), gone.signal);
+    const batch = importBatch({ pipeline }, left, products, gone.signal);
     const refused = assert.rejects(batch, { code: 'unavailable', message: 'The caller is gone.' });
     gone.abort();
     await refused;
@@ -35,7 +35,7 @@ onBothEngines('events and counts wait for no batch of their store', (context) =>
     // It is read in 30 slices before its turn to write.
     const text = JSON.stringify({ products: [makeProduct('a')] });
     const body = Buffer.concat([Buffer.alloc(30 * 1024 * 1024, ' '), Buffer.from(text)]);
-    const batch = note('batch', pipeline.importJson({ ...toBatch(storeId, []), body }));
+    const batch = note('batch', importBatch({ pipeline }, storeId, body));
     const events = { storeId, sessionId: 's', networks: null, events: [] };
     const statistics = { graph: 1, backend: 0, cached: 0, errors: 0, latencies: [1, 0], bucketAt: 1 };
     await Promise.all([

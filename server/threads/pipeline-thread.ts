@@ -15,7 +15,7 @@ import { createSessions } from '../events/sessions.ts';
 import { writeEvents } from '../events/write-events.ts';
 import { newId } from '../ids.ts';
 import { appendToFile, beginFile, completeFile, deleteFile } from '../ingest/files/receive-file.ts';
-import { cancelImport, requestImport } from '../ingest/files/request-import.ts';
+import type { TakenRows } from '../ingest/leased-run.ts';
 import type { IngestEnvironment } from '../ingest/pipeline.ts';
 import { watchTables } from '../jobs/damaged-tables.ts';
 import { Quarantine, type StoreWork } from '../jobs/quarantine.ts';
@@ -32,6 +32,8 @@ import { enrichmentWrites, ownTurnEnrichmentWrites } from '../resources/enrichme
 import { eventWrites } from '../resources/events/write-events.ts';
 import { feedBodyFormats } from '../resources/feeds/feed-formats.ts';
 import { feedWrites } from '../resources/feeds/write-feeds.ts';
+import { importFormats } from '../resources/imports/import-formats.ts';
+import { importWrites } from '../resources/imports/write-imports.ts';
 import { keyWrites } from '../resources/keys/write-keys.ts';
 import { accountFormats } from '../resources/members/account-formats.ts';
 import { memberWrites } from '../resources/members/write-members.ts';
@@ -126,12 +128,19 @@ const feeds = {
 const soonOperations: ReadonlySet<string> = new Set(soonCollectionWrites);
 const eventHandlers = eventWrites(storage, queue.run);
 const feedHandlers = feedWrites(storage, feeds);
-const productHandlers = productWrites(storage, {
-  ...environment,
-  countRows: (rows) => notify({ kind: 'rows', rows }),
+const importBatch = createBatchImport({
+  ...{ storage, environment, gate, atOnce: writesAtOnce },
+  turns: { run: inShortTurn, runLong: inLongTurn },
+});
+const countRows = (rows: TakenRows) => notify({ kind: 'rows', rows });
+const productHandlers = productWrites(storage, { ...environment, countRows });
+const importHandlers = importWrites(storage, {
+  ...{ ...environment, announce, countRows },
+  importBatch: (request, cancelled) =>
+    callOrder.run(request.storeId, () => importBatch(request, cancelled), cancelled),
 });
 /** Operations that queue no jobs: to look for some after each of them would cost more than the operation. */
-const jobless: ReadonlySet<string> = new Set(Object.keys(productHandlers));
+const jobless: ReadonlySet<string> = new Set([...Object.keys(productHandlers), 'importProducts']);
 /** Changes of keys, members and settings: they wait for no long write, and go on while the writes of their store are held. */
 const memberHandlers = {
   ...keyWrites(storage, clock),
@@ -143,6 +152,7 @@ const ownTurnOperations: ReadonlySet<string> = new Set([
   ...Object.keys(eventHandlers),
   ...Object.keys(feedHandlers),
   ...ownTurnEnrichmentWrites,
+  'importProducts',
 ]);
 const rules = enrichment === null ? null : rulesOf(enrichment, clock);
 const operations = {
@@ -151,6 +161,7 @@ const operations = {
     ...enrichmentWrites(storage, { clock, rules, inTurn: queue.run }),
     ...eventHandlers,
     ...feedHandlers,
+    ...importHandlers,
     ...memberHandlers,
     ...merchandisingWrites(storage, environment),
     ...productHandlers,
@@ -162,6 +173,7 @@ const operations = {
     ...collectionFormats,
     ...enrichmentFormats,
     ...feedBodyFormats(policy),
+    ...importFormats,
     ...merchandisingFormats,
     ...synonymFormats,
     'webhook-url': webhookUrl(policy),
@@ -295,19 +307,12 @@ async function unlessDeleted<Result>(storeId: string, work: Promise<Result>): Pr
   }
 }
 
-const importBatch = createBatchImport({
-  ...{ storage, environment, gate, atOnce: writesAtOnce },
-  turns: { run: inShortTurn, runLong: inLongTurn },
-});
-
 const handlers: RpcHandlers<PipelineMethods> = {
   operate(request, cancelled) {
     const run = () => runOperation(operations, request, { cancelled });
     const done = inTurnOf(request, cancelled, run);
     return jobless.has(request.name) ? done : done.finally(() => jobs?.wake());
   },
-  importJson: (request, cancelled) =>
-    callOrder.run(request.storeId, () => importBatch(request, cancelled), cancelled),
   ...inAccountTurns(createAccountChanges(storage, environment.clock, secretKeys), {
     ...{ stores: turns, persons, looks: networkCheckTurns },
   }),
@@ -317,18 +322,6 @@ const handlers: RpcHandlers<PipelineMethods> = {
   async discardFile(request) {
     await deleteFile(storage, request, (task) => queue.run(request.storeId, task));
     return null;
-  },
-  async requestImport(request) {
-    const run = await queue.run(request.storeId, () => requestImport(storage, request, environment));
-    jobs?.wake();
-    return run;
-  },
-  async cancelImport(request) {
-    const run = await queue.run(request.storeId, () =>
-      cancelImport(storage, request, { ...environment, announce }),
-    );
-    jobs?.wake();
-    return run;
   },
   async answerable(id) {
     jobs?.answerable(id);

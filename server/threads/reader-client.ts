@@ -5,7 +5,6 @@
 import { limits } from '../../contract/limits.ts';
 import { within } from '../autocomplete/within.ts';
 import type { FailuresPart, FailuresQuestion } from '../http/presenters/failures-csv.ts';
-import type { PageName, PageQuestion } from '../http/presenters/list-pages.ts';
 import type { QuarantineNotice } from '../jobs/quarantine.ts';
 import type { CompiledRules } from '../merchandising/compile-rules.ts';
 import type { OperationRequest } from '../operations/operation-call.ts';
@@ -34,8 +33,6 @@ export interface ReaderClient {
    * with `unavailable` where too many of the store are under way.
    */
   operate(request: OperationRequest, hungUp: AbortSignal): Promise<Uint8Array>;
-  /** An answer as JSON, made as a whole in the other thread. Callers bound how many wait; what is not there is `not_found`. */
-  page<Name extends PageName>(storeId: string, name: Name, question: PageQuestion<Name>): Promise<Uint8Array>;
   /** The next part of the failed rows of an import as a file. As `of`. */
   failuresCsv(storeId: string, question: FailuresQuestion): Promise<FailuresPart>;
   /**
@@ -132,7 +129,6 @@ function createClient({ call }: Pick<RpcClient<ReaderMethods>, 'call'>): ReaderC
       const operate = () => call('operate', request, [], hungUp);
       return request.isLong ? admission.run(request.storeId, operate) : operate();
     },
-    page: (storeId, name, question) => call('page', { storeId, name, question }),
     failuresCsv: (storeId, question) =>
       admission.run(storeId, () => call('failuresCsv', { storeId, question })),
     compileRules: (request, hungUp) =>

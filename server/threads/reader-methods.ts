@@ -1,7 +1,6 @@
 /** Declares the calls of the reader thread and the data that it starts with; plain data. No call writes. */
 import type { MerchandisingRule } from '../../contract/words/merchandising.ts';
 import type { FailuresPart, FailuresQuestion } from '../http/presenters/failures-csv.ts';
-import type { PageName } from '../http/presenters/list-pages.ts';
 import type { CompiledRules } from '../merchandising/compile-rules.ts';
 import type { OperationRequest } from '../operations/operation-call.ts';
 import type { DeploymentSettings } from '../resources/enrichment/present-enrichment.ts';
@@ -41,21 +40,11 @@ export interface ReadRequest {
   readonly parameters: readonly unknown[];
 }
 
-/** An answer that the thread makes as a whole. */
-export interface PageRequest {
-  readonly storeId: string;
-  readonly name: PageName;
-  /** As the client's side checks by its type. */
-  readonly question: unknown;
-}
-
 /** Calls of the reader thread. */
 export interface ReaderMethods extends CatalogLooks, StoreLooks {
   readonly read: { readonly request: ReadRequest; readonly response: unknown };
   /** An operation that reads; its answer is JSON. */
   readonly operate: { readonly request: OperationRequest; readonly response: Uint8Array };
-  /** JSON as bytes. */
-  readonly page: { readonly request: PageRequest; readonly response: Uint8Array };
   readonly failuresCsv: {
     readonly request: { readonly storeId: string; readonly question: FailuresQuestion };
     readonly response: FailuresPart;

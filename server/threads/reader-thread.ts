@@ -7,7 +7,6 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createSystemClock } from '../clock.ts';
 import { notFound } from '../errors.ts';
 import { writeFailures } from '../http/presenters/failures-csv.ts';
-import { listPages } from '../http/presenters/list-pages.ts';
 import { compileRules } from '../merchandising/compile-rules.ts';
 import { NamedProducts } from '../merchandising/named-products.ts';
 import { KeptLooks } from '../operations/kept-looks.ts';
@@ -18,6 +17,7 @@ import { collectionFormats } from '../resources/collections/collection-formats.t
 import { collectionReads } from '../resources/collections/read-collections.ts';
 import { enrichmentReads } from '../resources/enrichment/read-enrichment.ts';
 import { feedReads } from '../resources/feeds/read-feeds.ts';
+import { importReads } from '../resources/imports/read-imports.ts';
 import { keyReads } from '../resources/keys/read-keys.ts';
 import { memberReads } from '../resources/members/read-members.ts';
 import { merchandisingReads } from '../resources/merchandising/read-merchandising.ts';
@@ -114,6 +114,7 @@ const operations = {
     ...collectionReads(clock),
     ...feedReads,
     ...enrichmentReads(clock, settings),
+    ...importReads,
     ...keyReads,
     ...memberReads,
     ...merchandisingReads,
@@ -148,11 +149,6 @@ const handlers: RpcHandlers<ReaderMethods> = {
     const run = async () => await runOperation(operations, request, await contextOf(storeId, cancelled));
     return isLong ? run() : inTurn(storeId, cancelled, run);
   },
-  page: ({ storeId, name, question }, cancelled) =>
-    inTurn(storeId, cancelled, async () => {
-      const write = listPages[name] as (context: ReadContext, question: unknown) => Promise<Uint8Array>;
-      return await write(await contextOf(storeId, cancelled), question);
-    }),
   failuresCsv: ({ storeId, question }, cancelled) =>
     inTurn(storeId, cancelled, () => writeFailures(storage.reader(storeId), question)),
   compileRules: ({ storeId, rules }, cancelled) =>

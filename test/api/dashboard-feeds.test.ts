@@ -123,10 +123,10 @@ describe('feeds in the dashboard', () => {
       listed.map(({ id, runs }) => [id, runs.map((run) => run.id)]),
       [[feed.id, [first.id, calm.id, third.id]]],
     );
-    const asImport = await operator.call('GET', `${path}/imports/${third.id}`);
+    const asImport = await operator.call('GET', `${path}/product-imports/${third.id}`);
     const { feed_id: feedId, file } = asImport.as<{ import: Record<string, unknown> }>().import;
     assert.deepEqual([feedId, file], [feed.id, null]);
-    const imports = await operator.call('GET', `${path}/imports`);
+    const imports = await operator.call('GET', `${path}/product-imports`);
     assert.deepEqual(imports.as<{ imports: unknown[] }>().imports, []);
     const failures = await operator.call('GET', `${path}/product-feeds/${feed.id}/runs/${third.id}/failures`);
     assert.equal(failures.as<{ failures: unknown[] }>().failures.length, 1);

@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { FailureBody } from '../../contract/imports.ts';
 import { limits } from '../../contract/limits.ts';
-import type { FailureBody } from '../../contract/product-import.ts';
 import { engines } from '../support/engines.ts';
 import { expectError } from '../support/expect-error.ts';
 import {

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { AutocompleteAnswer } from '../../contract/autocomplete.ts';
-import type { FailureBody } from '../../contract/product-import.ts';
+import type { FailureBody } from '../../contract/imports.ts';
 import { sharedOperator, type Visitor } from '../support/dashboard-visitor.ts';
 import { engines } from '../support/engines.ts';
 import {
@@ -135,7 +135,7 @@ a-2,Red Kettle,14.50,https://shop.example/a-2,,no,material: steel; size=2 l,
             ['url_missing', 1, [3]],
           ],
         );
-        const path = `/stores/${storeId}/imports/${run.id}/failures`;
+        const path = `/stores/${storeId}/product-imports/${run.id}/failures`;
         const { failures } = (await visitor.call('GET', path)).as<{ failures: FailureBody[] }>();
         assert.deepEqual(
           failures.map(({ row, line, code, value }) => [row, line, code, value]),
@@ -256,7 +256,7 @@ a-2,Red Kettle,14.50,https://shop.example/a-2,,no,material: steel; size=2 l,
         const { visitor, storeId } = await open();
         const content = `${header.replaceAll(',', ';')}\n7;Grüner Hammer;teuer;https://shop.example/7\n`;
         const run = await importCsv(visitor, storeId, content, { name: 'März 2026.csv' });
-        const path = `/stores/${storeId}/imports/${run.id}/failures?format=csv`;
+        const path = `/stores/${storeId}/product-imports/${run.id}/failures?format=csv`;
         const file = await visitor.call('GET', path);
         assert.match(
           file.text,
@@ -294,9 +294,14 @@ a-2,Red Kettle,14.50,https://shop.example/a-2,,no,material: steel; size=2 l,
       const rows = Array.from({ length: 20_000 }, (_, index) => rowOf(`d${index}`));
       const fileId = await uploadFile(visitor, storeId, csv(...rows));
       const { id } = await requestFileImport(visitor, storeId, fileId);
-      const again = await visitor.call('POST', `/stores/${storeId}/imports`, { file_id: fileId });
+      const again = await visitor.call('POST', `/stores/${storeId}/product-imports/files`, {
+        file_id: fileId,
+      });
       assert.deepEqual([again.status, again.as<{ code: string }>().code], [409, 'conflict'], again.text);
-      assert.equal((await visitor.call('POST', `/stores/${storeId}/imports/${id}/cancel`)).status, 200);
+      assert.equal(
+        (await visitor.call('POST', `/stores/${storeId}/product-imports/${id}/cancel`)).status,
+        200,
+      );
     });
 
     test(titled('files and imports of another store are not there'), async () => {
@@ -305,12 +310,14 @@ a-2,Red Kettle,14.50,https://shop.example/a-2,,no,material: steel; size=2 l,
       const fileId = await uploadFile(visitor, storeId, csv(rowOf('a')));
       const { id } = await requestFileImport(visitor, storeId, fileId);
       await endOfImport(visitor, storeId, id);
-      for (const path of [`/files/${fileId}`, `/imports/${id}`, `/imports/${id}/failures`]) {
+      for (const path of [`/files/${fileId}`, `/product-imports/${id}`, `/product-imports/${id}/failures`]) {
         assert.equal((await visitor.call('GET', `/stores/${other.store.id}${path}`)).status, 404, path);
       }
-      const stolen = await visitor.call('POST', `/stores/${other.store.id}/imports`, { file_id: fileId });
+      const stolen = await visitor.call('POST', `/stores/${other.store.id}/product-imports/files`, {
+        file_id: fileId,
+      });
       assert.equal(stolen.status, 404);
-      const cancelled = await visitor.call('POST', `/stores/${other.store.id}/imports/${id}/cancel`);
+      const cancelled = await visitor.call('POST', `/stores/${other.store.id}/product-imports/${id}/cancel`);
       assert.equal(cancelled.status, 404);
     });
 
@@ -327,7 +334,7 @@ a-2,Red Kettle,14.50,https://shop.example/a-2,,no,material: steel; size=2 l,
         storeId,
         await uploadFile(visitor, storeId, csv(rowOf('x'))),
       );
-      const cancel = (id: string) => visitor.call('POST', `/stores/${storeId}/imports/${id}/cancel`);
+      const cancel = (id: string) => visitor.call('POST', `/stores/${storeId}/product-imports/${id}/cancel`);
       assert.equal((await cancel(second.id)).status, 200);
       assert.equal((await showFileImport(visitor, storeId, second.id)).status, 'failed');
       assert.equal((await cancel(first.id)).status, 200);

@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { FailureBody, ImportBody } from '../../contract/imports.ts';
 import { limits } from '../../contract/limits.ts';
-import type { FailureBody, ImportBody } from '../../contract/product-import.ts';
 import { sharedOperator } from '../support/dashboard-visitor.ts';
 import { anyEngine, engines } from '../support/engines.ts';
 import { importCsv } from '../support/file-imports.ts';

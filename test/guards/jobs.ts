@@ -341,8 +341,8 @@ export const jobsGuards: readonly Guard[] = [
   {
     name: 'the thread that writes hears of callers who are gone',
     file: 'server/threads/pipeline-client.ts',
-    from: 'return thread.call(method, { ...request, body }, [body.buffer], hungUp);',
-    to: 'return thread.call(method, { ...request, body }, [body.buffer], hungUp && undefined);',
+    from: "return thread.call('operate', { ...request, body }, [body.buffer], hungUp);",
+    to: "return thread.call('operate', { ...request, body }, [body.buffer], hungUp && undefined);",
     tests: {
       'server/threads/pipeline-client.live.test.ts': ['bytes of callers who left leave the queue'],
       'test/api/gone-callers.test.ts': ['waiting writes of callers who hung up are dropped'],

@@ -185,13 +185,6 @@ export const threadsGuards: readonly Guard[] = [
     tests: { 'server/http/made-lists.live.test.ts': ['operations that read are done by the reader thread'] },
   },
   {
-    name: 'failed rows are found outside of the HTTP thread',
-    file: 'server/http/import-pages.ts',
-    from: "return await sendMade(request, reply, () => readers.page(storeId, 'failures', question));",
-    to: 'return reply.send(await Object(readers).of(storeId).failures(place.importId, question));',
-    tests: { 'server/http/made-lists.live.test.ts': ['a run is found where its rows are read'] },
-  },
-  {
     name: 'requests of a burst give way to keystrokes',
     file: 'server/http/request-turns.ts',
     from: 'if (turns.isBusy) void turns.run(caller, begin);',

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import type { AutocompleteAnswer } from '../../contract/autocomplete.ts';
-import type { ImportBody } from '../../contract/product-import.ts';
+import type { ImportBody } from '../../contract/imports.ts';
 import { anyEngine, engineNamed, type TestEngine } from '../support/engines.ts';
 import {
   addressOf,

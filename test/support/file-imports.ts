@@ -1,21 +1,8 @@
 /** Files handed in as the dashboard does it, and their imports followed to the end. */
 import assert from 'node:assert/strict';
-import type { ImportBody } from '../../contract/product-import.ts';
+import type { FileImportBody } from '../../contract/imports.ts';
 import type { Visitor } from './dashboard-visitor.ts';
 import { waitUntil } from './wait-until.ts';
-
-/** An import as the dashboard shows it. */
-export interface FileImportBody extends ImportBody {
-  readonly file: { readonly id: string; readonly name: string; readonly bytes: number } | null;
-  readonly phase: string | null;
-  readonly layout: {
-    readonly format: string;
-    readonly encoding: string;
-    readonly separator: string;
-    readonly columns: readonly { readonly name: string; readonly field: string | null }[];
-    readonly notes: readonly string[];
-  } | null;
-}
 
 /** What an upload may say besides its content. */
 export interface UploadOptions {
@@ -59,14 +46,14 @@ export async function requestFileImport(
   { dryRun = false, settings = {} }: UploadOptions = {},
 ): Promise<FileImportBody> {
   const body = { file_id: fileId, dry_run: dryRun, settings };
-  const answer = await visitor.call('POST', `/stores/${storeId}/imports`, body);
+  const answer = await visitor.call('POST', `/stores/${storeId}/product-imports/files`, body);
   assert.equal(answer.status, 200, answer.text);
   return answer.as<{ import: FileImportBody }>().import;
 }
 
 /** The import as it is now. */
 export async function showFileImport(visitor: Visitor, storeId: string, id: string): Promise<FileImportBody> {
-  const answer = await visitor.call('GET', `/stores/${storeId}/imports/${id}`);
+  const answer = await visitor.call('GET', `/stores/${storeId}/product-imports/${id}`);
   assert.equal(answer.status, 200, answer.text);
   return answer.as<{ import: FileImportBody }>().import;
 }

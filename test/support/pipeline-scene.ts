@@ -1,5 +1,6 @@
 /** A real pipeline thread on a database with two empty stores. */
 import assert from 'node:assert/strict';
+import type { ImportBody } from '../../contract/imports.ts';
 import type { AnswerOf } from '../../contract/operation.ts';
 import type { productOperations } from '../../contract/products.ts';
 import { AppError } from '../../server/errors.ts';
@@ -85,7 +86,20 @@ export async function removeProduct(
   await pipeline.operate(ownCall('removeProduct', { storeId, params: { external_id: externalId } }));
 }
 
-/** A request to import these products. */
+/** Imports a batch, as `POST /product-imports` does, and returns the import. */
+export async function importBatch(
+  { pipeline }: Pick<PipelineContext, 'pipeline'>,
+  storeId: string,
+  products: readonly unknown[] | Uint8Array,
+  hungUp?: AbortSignal,
+): Promise<ImportBody> {
+  const body = products instanceof Uint8Array ? products : jsonBytes({ products });
+  const call = ownCall('importProducts', { storeId, query: { dry_run: false }, body });
+  const answer = JSON.parse(Buffer.from(await pipeline.operate(call, hungUp)).toString());
+  return (answer as { readonly import: ImportBody }).import;
+}
+
+/** The same as the pipeline reads it. */
 export function toBatch(storeId: string, products: readonly unknown[]) {
   return { storeId, body: jsonBytes({ products }), dryRun: false, idempotencyKey: null };
 }

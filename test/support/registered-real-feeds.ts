@@ -11,7 +11,7 @@ import type { TestContext } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import papaparse from 'papaparse';
 import type { FeedRunBody } from '../../contract/feeds.ts';
-import type { FailureBody } from '../../contract/product-import.ts';
+import type { FailureBody } from '../../contract/imports.ts';
 import type { FeedFormat } from '../../contract/words/feeds.ts';
 import type { StoredProduct, StoredProductPage } from '../../server/storage/records.ts';
 import type { Storage } from '../../server/storage/storage.ts';

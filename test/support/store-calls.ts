@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import type { AutocompleteAnswer, ExplainBody, ProductCard } from '../../contract/autocomplete.ts';
-import type { FailureBody, ImportBody, IssueBody, RowProblem } from '../../contract/product-import.ts';
+import type { FailureBody, ImportBody, IssueBody, RowProblem } from '../../contract/imports.ts';
 import type { ProductBody } from '../../contract/products.ts';
 import type { Answer, RequestOptions } from './start-test-service.ts';
 import { waitUntil } from './wait-until.ts';

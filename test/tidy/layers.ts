@@ -110,10 +110,12 @@ const useCases = [
   'server/accounts',
   'server/insight',
   runEvent,
-  ...['analytics', 'collections', 'enrichment', 'events', 'feeds', 'keys', 'members'].map(
+  ...['analytics', 'collections', 'enrichment', 'events', 'feeds', 'imports', 'keys'].map(
     (name) => `server/resources/${name}`,
   ),
-  ...['merchandising', 'stores', 'synonyms', 'webhooks'].map((name) => `server/resources/${name}`),
+  ...['members', 'merchandising', 'products', 'stores', 'synonyms', 'webhooks'].map(
+    (name) => `server/resources/${name}`,
+  ),
   operationsPlace,
 ];
 const process = [
@@ -311,7 +313,10 @@ export const layers: readonly Layer[] = [
   { place: 'server/resources/stores', mayImport: resource },
   { place: 'server/accounts', mayImport: [...useCase, lastTurns, 'server/stores'] },
   { place: 'server/resources/members', mayImport: [...resource, 'server/accounts'] },
+  { place: 'server/resources/imports', mayImport: [...resource, csv, 'server/ingest'] },
   { place: 'server/insight', mayImport: [...useCase, 'server/jobs'] },
+  // Products are shown with their history, and found as the dashboard finds them.
+  { place: 'server/resources/products', mayImport: [...resource, 'server/ingest', 'server/insight'] },
   // What the service says in the words of the API. Pure, so that any thread can say it.
   {
     place: presenters,

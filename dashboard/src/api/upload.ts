@@ -2,13 +2,13 @@
  * Uploads a file with progress. `fetch` reports no progress of a request body, so this is the one place that uses
  * XMLHttpRequest. The service bounds the size; nothing is retried.
  */
-import type { StoredFile } from './answers.ts';
+import type { FileBody } from '../../../contract/imports.ts';
 import { storePath } from './paths.ts';
 import { apiBase, csrfHeaders, failureOf, unreachable } from './request.ts';
 
 export interface Upload {
   /** Rejects with a RequestFailure; after `cancel` its code is `cancelled`. */
-  readonly done: Promise<StoredFile>;
+  readonly done: Promise<FileBody>;
   cancel(): void;
 }
 
@@ -24,13 +24,13 @@ export function uploadFile(
   onProgress: (progress: UploadProgress) => void,
 ): Upload {
   const call = new XMLHttpRequest();
-  const done = new Promise<StoredFile>((resolve, reject) => {
+  const done = new Promise<FileBody>((resolve, reject) => {
     call.upload.addEventListener('progress', ({ loaded, total }) =>
       onProgress({ sentBytes: loaded, totalBytes: total }),
     );
     call.addEventListener('load', () => {
       if (call.status !== 200) return reject(failureOf(call.status, call.responseText));
-      const { file: stored } = JSON.parse(call.responseText) as { file: StoredFile };
+      const { file: stored } = JSON.parse(call.responseText) as { file: FileBody };
       resolve(stored);
     });
     call.addEventListener('error', () => reject(unreachable()));

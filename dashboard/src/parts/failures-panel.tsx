@@ -1,6 +1,6 @@
 import { Button, Center, Group, Skeleton, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { FailureBody } from '../../../contract/product-import.ts';
+import type { FailureBody } from '../../../contract/imports.ts';
 import { failuresFileUrl, useFailures } from '../api/imports.ts';
 import { useStore } from '../shell/current-store.ts';
 import { countOf } from '../words/numbers.ts';
@@ -21,7 +21,7 @@ interface FailuresPanelProps {
 }
 
 /**
- * Lists the failed rows of an import, page by page (`GET /imports/:id/failures`), and links to them as a CSV file that
+ * Lists the failed rows of an import, page by page (`GET /product-imports/:import_id/failures`), and links to them as a CSV file that
  * can be corrected and imported again.
  */
 export function FailuresPanel({ runId, lead, dropped, actions }: FailuresPanelProps) {

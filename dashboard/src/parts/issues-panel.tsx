@@ -1,4 +1,4 @@
-import type { DashboardImport } from '../api/answers.ts';
+import type { FileImportBody } from '../../../contract/imports.ts';
 import { countOf, formatCount } from '../words/numbers.ts';
 import { headingOfCode } from '../words/problems.ts';
 import classes from './issues-panel.module.css';
@@ -8,7 +8,7 @@ import { Panel } from './panel.tsx';
  * Lists why rows failed, the most frequent reason first, with its share of all failed rows and some row numbers. Makes
  * no call.
  */
-export function IssuesPanel({ run }: { readonly run: Pick<DashboardImport, 'issues' | 'failed_rows'> }) {
+export function IssuesPanel({ run }: { readonly run: Pick<FileImportBody, 'issues' | 'failed_rows'> }) {
   const sorted = [...run.issues].sort((a, b) => b.count - a.count);
   return (
     <Panel title="Why rows failed" lead="A row can fail for several reasons at once.">

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import type { FailureBody } from '../../../contract/product-import.ts';
+import type { FailureBody } from '../../../contract/imports.ts';
 import { countOf } from '../words/numbers.ts';
 import { Panel } from './panel.tsx';
 import { ProblemRows } from './problem-rows.tsx';

@@ -1,5 +1,5 @@
 import { Table } from '@mantine/core';
-import type { FailureBody } from '../../../contract/product-import.ts';
+import type { FailureBody } from '../../../contract/imports.ts';
 import { headingOfCode } from '../words/problems.ts';
 import classes from './problem-rows.module.css';
 import { StackedCell, StackedTable } from './stacked-table.tsx';

@@ -7,7 +7,6 @@ import { dashboardApi } from '../route-access.ts';
 import type { Services } from '../services.ts';
 import type { FindSignedIn } from './member.ts';
 import { fileRoutes } from './routes/files.ts';
-import { dashboardImportRoutes } from './routes/imports.ts';
 import { invitationRoutes } from './routes/invitations.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { setupRoutes } from './routes/setup.ts';
@@ -26,6 +25,5 @@ export function dashboardRoutes(app: FastifyInstance, services: Services, findSi
   invitationRoutes(app, own);
   storeRoutes(app, own);
   fileRoutes(app, services);
-  dashboardImportRoutes(app, services);
   dashboardWidgetRoutes(app, own);
 }

@@ -4,7 +4,7 @@ import { plans } from '../../../contract/limits.ts';
 import type { FeedStatus } from '../../../contract/words/feeds.ts';
 import { notFound } from '../../errors.ts';
 import type { OperationHandlers } from '../../operations/operation-call.ts';
-import { presentImport } from '../presenters/present-import.ts';
+import { presentImport } from '../../resources/imports/present-import.ts';
 import type { Services } from '../services.ts';
 
 /** A handler for each operation. */

@@ -35,6 +35,7 @@ onAnyEngine('suggestions continue when their first caller hangs up', async ({ st
     origin: 'https://search.example',
     params: {},
     query: { limit: 50 },
+    idempotencyKey: null,
     body: undefined,
     readBody: () => assert.fail('it has no body'),
   } as const;

@@ -1,6 +1,7 @@
 import { NativeSelect, Table, Text } from '@mantine/core';
+import type { CsvField } from '../../../../contract/words/csv.ts';
 import { standardFields } from '../../../../contract/words/product.ts';
-import type { CsvColumn, CsvField, CsvLayout, CsvSettings } from '../../../../csv/layout.ts';
+import type { CsvColumn, CsvLayout, CsvSettings } from '../../../../csv/layout.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { ScrollRegion } from '../../parts/scroll-region.tsx';
 import { StackedCell, StackedTable } from '../../parts/stacked-table.tsx';

@@ -1,8 +1,8 @@
 import { Alert, Stack, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
+import type { FileImportBody } from '../../../../contract/imports.ts';
 import type { LayoutResult } from '../../../../csv/detect-layout.ts';
 import type { CsvSettings } from '../../../../csv/layout.ts';
-import type { DashboardImport } from '../../api/answers.ts';
 import { mappingOf } from '../../api/imports.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Panel } from '../../parts/panel.tsx';
@@ -29,7 +29,7 @@ interface FilePreviewProps {
    * The imports of the store, newest first: without a model, the columns are mapped as in the newest one that had the
    * same columns.
    */
-  readonly imports: readonly DashboardImport[];
+  readonly imports: readonly FileImportBody[];
 }
 
 /**
@@ -85,7 +85,7 @@ export function FilePreview({ chosen, model, imports }: FilePreviewProps) {
 }
 
 /** Finds the mapping of an earlier import for the columns of this file; null for none. */
-function recallFor({ head }: ChosenFile, imports: readonly DashboardImport[]): Recalled | null {
+function recallFor({ head }: ChosenFile, imports: readonly FileImportBody[]): Recalled | null {
   const { layout } = previewFile(head, {}, nowMs()).result;
   return layout === null
     ? null

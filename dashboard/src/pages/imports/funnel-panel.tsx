@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import type { DashboardImport } from '../../api/answers.ts';
+import type { FileImportBody } from '../../../../contract/imports.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { countOf, formatCount, formatShare } from '../../words/numbers.ts';
 import { funnelParts, noteOnRun } from './funnel.ts';
 import classes from './funnel-panel.module.css';
 
 /** Draws how rows became products: all rows, those that were accepted, and their outcomes. Makes no call. */
-export function FunnelPanel({ run }: { readonly run: DashboardImport }) {
+export function FunnelPanel({ run }: { readonly run: FileImportBody }) {
   const parts = funnelParts(run);
   const taken = run.valid_rows;
   return (

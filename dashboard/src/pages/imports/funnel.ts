@@ -1,5 +1,5 @@
 /** Splits the rows of an import into parts that add up to all of them. Pure. */
-import type { DashboardImport } from '../../api/answers.ts';
+import type { FileImportBody } from '../../../../contract/imports.ts';
 import { countOf } from '../../words/numbers.ts';
 
 export interface FunnelPart {
@@ -10,7 +10,7 @@ export interface FunnelPart {
 }
 
 type Counts = Pick<
-  DashboardImport,
+  FileImportBody,
   | 'dry_run'
   | 'total_rows'
   | 'valid_rows'
@@ -28,7 +28,7 @@ function unreachedRows(run: Counts): number {
 
 /** A note on the plan, for a real or a trial run; null where the plan had room for all rows. */
 export function noteOnRun(
-  run: Pick<DashboardImport, 'dry_run' | 'skipped_rows' | 'queued_rows'>,
+  run: Pick<FileImportBody, 'dry_run' | 'skipped_rows' | 'queued_rows'>,
 ): string | undefined {
   if (run.skipped_rows > 0) {
     return run.dry_run

@@ -1,35 +1,36 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { DashboardImport, StoredFile } from '../../api/answers.ts';
-import { settingsOfLayout, useBeginImport } from '../../api/imports.ts';
+import type { FileBody, FileImportBody } from '../../../../contract/imports.ts';
+import { useChange } from '../../api/call.ts';
+import { settingsOfLayout, toNewImport } from '../../api/imports.ts';
 import { messageOf } from '../../api/request.ts';
 import { FormFault } from '../../parts/form-fault.tsx';
 import { useStore } from '../../shell/current-store.ts';
 
 interface ImportAgainButtonProps {
-  readonly run: DashboardImport;
-  readonly file: StoredFile;
+  readonly run: FileImportBody;
+  readonly file: FileBody;
   /** Whether it is a trial run, which writes nothing. */
   readonly isDryRun?: boolean;
   readonly children: ReactNode;
 }
 
 /**
- * Imports a file that the service still holds with the same settings (`POST /imports`), without another upload, and
+ * Imports a file that the service still holds with the same settings (`POST /product-imports/files`), without another upload, and
  * opens the new import. A refusal is shown below the button.
  */
 export function ImportAgainButton({ run, file, isDryRun = false, children }: ImportAgainButtonProps) {
   const { storeId } = useStore();
-  const begin = useBeginImport(storeId);
+  const begin = useChange(storeId, 'POST /product-imports/files');
   const navigate = useNavigate();
   const start = () =>
     begin.mutate(
-      {
+      toNewImport({
         fileId: file.id,
         isDryRun,
         settings: run.layout === null ? {} : settingsOfLayout(run.layout),
-      },
+      }),
       {
         onSuccess: ({ import: { id } }) =>
           void navigate({ to: '/stores/$storeId/imports/$importId', params: { storeId, importId: id } }),

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
 import { isCancelled } from '../../../../contract/cancelled-import.ts';
-import type { DashboardImport } from '../../api/answers.ts';
+import type { FileImportBody } from '../../../../contract/imports.ts';
 import { isActive, useImport } from '../../api/imports.ts';
 import { RequestFailure } from '../../api/request.ts';
 import { Ago } from '../../parts/ago.tsx';
@@ -31,7 +31,7 @@ export function ImportPage() {
   const { storeId } = useStore();
   const { importId } = route.useParams();
   const query = useImport(storeId, importId);
-  const run = query.data;
+  const run = query.data?.import;
   return (
     <>
       <PageHeader
@@ -59,11 +59,11 @@ export function ImportPage() {
   );
 }
 
-function titleOf({ source, filename }: DashboardImport): string {
+function titleOf({ source, filename }: FileImportBody): string {
   return source === 'api' ? 'Sent through the API' : filename;
 }
 
-function Facts({ run }: { readonly run: DashboardImport }) {
+function Facts({ run }: { readonly run: FileImportBody }) {
   return (
     <>
       <ImportStatus run={run} /> · begun <Ago at={run.created_at} />
@@ -84,7 +84,7 @@ function Failed({ error, onRetry }: { readonly error: unknown; readonly onRetry:
   );
 }
 
-function Run({ run }: { readonly run: DashboardImport }) {
+function Run({ run }: { readonly run: FileImportBody }) {
   if (isActive(run)) return <LivePanel run={run} />;
   const hasRows = run.total_rows > 0;
   return (
@@ -101,7 +101,7 @@ function Run({ run }: { readonly run: DashboardImport }) {
 }
 
 /** The failed rows, which a person can download, correct and send again as a file. */
-function Failures({ run }: { readonly run: DashboardImport }) {
+function Failures({ run }: { readonly run: FileImportBody }) {
   const { storeId, may } = useStore();
   return (
     <FailuresPanel
@@ -132,7 +132,7 @@ function Failures({ run }: { readonly run: DashboardImport }) {
 }
 
 /** An import that did not finish: it failed, or somebody stopped it, which is shown calmly. */
-function Broken({ run }: { readonly run: DashboardImport }) {
+function Broken({ run }: { readonly run: FileImportBody }) {
   const isStopped = isCancelled(run);
   return (
     <Alert
@@ -154,7 +154,7 @@ function Broken({ run }: { readonly run: DashboardImport }) {
 }
 
 /** Offers to import the same file again while the service holds it, and to upload another one. */
-function Again({ run }: { readonly run: DashboardImport }) {
+function Again({ run }: { readonly run: FileImportBody }) {
   const { storeId, may } = useStore();
   const isStopped = isCancelled(run);
   if (!may('editor')) return null;

@@ -1,14 +1,14 @@
 import { isCancelled } from '../../../../contract/cancelled-import.ts';
-import type { DashboardImport } from '../../api/answers.ts';
+import type { FileImportBody } from '../../../../contract/imports.ts';
 import { StateMark, type Tone } from '../../parts/state-mark.tsx';
 import { formatShare } from '../../words/numbers.ts';
 
 /** The state of an import in a word or two, with its progress while it runs. Makes no call. */
-export function ImportStatus({ run }: { readonly run: DashboardImport }) {
+export function ImportStatus({ run }: { readonly run: FileImportBody }) {
   return <StateMark tone={toneOf(run)}>{wordsOf(run)}</StateMark>;
 }
 
-function toneOf(run: DashboardImport): Tone {
+function toneOf(run: FileImportBody): Tone {
   const { status, failed_rows: failed } = run;
   if (isCancelled(run)) return 'quiet';
   if (status === 'failed') return 'bad';
@@ -16,7 +16,7 @@ function toneOf(run: DashboardImport): Tone {
   return failed > 0 ? 'warn' : 'good';
 }
 
-function wordsOf(run: DashboardImport): string {
+function wordsOf(run: FileImportBody): string {
   switch (run.status) {
     case 'pending':
       return 'Waiting';

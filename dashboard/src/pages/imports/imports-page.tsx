@@ -1,6 +1,6 @@
 import { Button, Center, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { DashboardImport } from '../../api/answers.ts';
+import type { FileImportBody } from '../../../../contract/imports.ts';
 import { useImports } from '../../api/imports.ts';
 import { Ago } from '../../parts/ago.tsx';
 import { EmptyNote } from '../../parts/empty-note.tsx';
@@ -15,7 +15,7 @@ import { ImportStatus } from './import-status.tsx';
 import classes from './imports.module.css';
 
 /**
- * Lists the imports of files and API batches, newest first, and reads on by a button (`GET /imports`). Runs of feeds
+ * Lists the imports of files and API batches, newest first, and reads on by a button (`GET /product-imports`). Runs of feeds
  * are listed on their feed's page. Editors can import a file.
  */
 export function ImportsPage() {
@@ -76,7 +76,7 @@ const columns = [
   { label: 'Begun', align: 'end' },
 ] as const;
 
-function ImportTable({ imports }: { readonly imports: readonly DashboardImport[] }) {
+function ImportTable({ imports }: { readonly imports: readonly FileImportBody[] }) {
   return (
     <StackedTable verticalSpacing={11} highlightOnHover columns={columns}>
       {imports.map((run) => (
@@ -86,7 +86,7 @@ function ImportTable({ imports }: { readonly imports: readonly DashboardImport[]
   );
 }
 
-function ImportRow({ run }: { readonly run: DashboardImport }) {
+function ImportRow({ run }: { readonly run: FileImportBody }) {
   const { storeId } = useStore();
   return (
     <Table.Tr>

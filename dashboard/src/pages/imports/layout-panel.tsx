@@ -3,13 +3,12 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import {
   type CsvEncoding,
   type CsvFormatName,
-  type CsvLayout,
   type CsvSeparator,
-  type CsvSettings,
   csvEncodings,
   csvFormatNames,
   csvSeparators,
-} from '../../../../csv/layout.ts';
+} from '../../../../contract/words/csv.ts';
+import type { CsvLayout, CsvSettings } from '../../../../csv/layout.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import classes from './layout-panel.module.css';

@@ -1,7 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import type { DashboardImport, ImportPhase } from '../../api/answers.ts';
-import { useCancelImport } from '../../api/imports.ts';
+import type { FileImportBody } from '../../../../contract/imports.ts';
+import { useChange } from '../../api/call.ts';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { noticeFailure } from '../../parts/notices.ts';
 import { Panel } from '../../parts/panel.tsx';
@@ -13,7 +13,7 @@ import { formatDuration } from '../../words/times.ts';
 import classes from './live-panel.module.css';
 import { addSight, paceOf, type Sight } from './pace.ts';
 
-const phaseWords: Readonly<Record<ImportPhase, string>> = {
+const phaseWords: Readonly<Record<NonNullable<FileImportBody['phase']>, string>> = {
   waiting: 'Waiting for its turn',
   surveying: 'Reading the whole file',
   fetching: 'Fetching the feed',
@@ -24,9 +24,9 @@ const phaseWords: Readonly<Record<ImportPhase, string>> = {
 
 /**
  * Shows an import under way: its phase, progress, rows a second and the time that is left. Editors can stop it after a
- * confirmation (`POST /imports/:id/cancel`); what was written stays. A failure to stop is a notice.
+ * confirmation (`POST /product-imports/:import_id/cancel`); what was written stays. A failure to stop is a notice.
  */
-export function LivePanel({ run }: { readonly run: DashboardImport }) {
+export function LivePanel({ run }: { readonly run: FileImportBody }) {
   const isCounted = run.phase === 'importing' && run.total_rows > 0;
   const rows = run.phase === 'surveying' ? run.total_rows : run.processed_rows;
   const pace = usePace(run.phase, rows, isCounted ? run.total_rows : null);
@@ -61,7 +61,7 @@ export function LivePanel({ run }: { readonly run: DashboardImport }) {
   );
 }
 
-function usePace(phase: ImportPhase | null, rows: number, totalRows: number | null) {
+function usePace(phase: NonNullable<FileImportBody['phase']> | null, rows: number, totalRows: number | null) {
   const [sights, setSights] = useState<readonly Sight[]>([]);
   useEffect(() => {
     // Rows are counted from 0 in each phase.
@@ -73,7 +73,7 @@ function usePace(phase: ImportPhase | null, rows: number, totalRows: number | nu
   return paceOf(sights, totalRows);
 }
 
-function Counters({ run }: { readonly run: DashboardImport }) {
+function Counters({ run }: { readonly run: FileImportBody }) {
   const counters = [
     { name: run.dry_run ? 'Would be created' : 'Created', count: run.created_rows },
     { name: run.dry_run ? 'Would be changed' : 'Changed', count: run.updated_rows },
@@ -93,9 +93,9 @@ function Counters({ run }: { readonly run: DashboardImport }) {
   );
 }
 
-function CancelButton({ run }: { readonly run: DashboardImport }) {
+function CancelButton({ run }: { readonly run: FileImportBody }) {
   const { storeId, may } = useStore();
-  const cancel = useCancelImport(storeId, run.id);
+  const cancel = useChange(storeId, 'POST /product-imports/:import_id/cancel');
   if (!may('editor')) return null;
   return (
     <ConfirmButton
@@ -103,7 +103,7 @@ function CancelButton({ run }: { readonly run: DashboardImport }) {
       title="Stop the import?"
       confirmLabel="Stop it"
       isPending={cancel.isPending}
-      onConfirm={() => cancel.mutate(undefined, { onError: noticeFailure })}
+      onConfirm={() => cancel.mutate({ params: { import_id: run.id } }, { onError: noticeFailure })}
     >
       {run.dry_run
         ? 'The trial run stops. It has written nothing.'

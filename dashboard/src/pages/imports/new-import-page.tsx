@@ -50,7 +50,7 @@ export function NewImportPage() {
             <FilePreview
               key={keyOf(chosen.file)}
               chosen={chosen}
-              model={model.data === undefined ? null : toRecalled(model.data)}
+              model={model.data === undefined ? null : toRecalled(model.data.import)}
               imports={list.data?.pages.flatMap((page) => page.imports) ?? []}
             />
           )}

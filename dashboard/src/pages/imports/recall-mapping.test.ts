@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Layout } from '../../api/answers.ts';
+import type { LayoutBody } from '../../../../contract/imports.ts';
 import { recallMapping } from './recall-mapping.ts';
 
 function run(filename: string, names: readonly string[], missing: readonly string[] = []) {
   const columns = names.map((name) => ({ name, field: name === 'Bezeichnung' ? 'title' : null }) as const);
   const read = { encoding: 'utf-8', separator: ';', format: 'columns', shop_url: null, notes: [] } as const;
-  const layout: Layout = { ...read, columns, missing };
+  const layout: LayoutBody = { ...read, columns, missing };
   return { filename, layout };
 }
 

@@ -2,16 +2,16 @@
  * Finds the mapping that a merchant made for an earlier file with the same columns, so that the next file starts with
  * it. Pure.
  */
+import type { FileImportBody, LayoutBody } from '../../../../contract/imports.ts';
 import { isOurColumn } from '../../../../csv/failed-rows.ts';
-import type { DashboardImport, Layout } from '../../api/answers.ts';
 
 /** The mapping of an earlier import. */
 export interface Recalled {
   readonly filename: string;
-  readonly layout: Layout;
+  readonly layout: LayoutBody;
 }
 
-type Earlier = Pick<DashboardImport, 'filename' | 'layout'>;
+type Earlier = Pick<FileImportBody, 'filename' | 'layout'>;
 
 /**
  * The mapping of the first import (newest first) that had these columns, in any order; columns that files of failed

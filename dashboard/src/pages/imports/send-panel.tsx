@@ -18,7 +18,7 @@ interface SendPanelProps {
 }
 
 /**
- * Uploads the file (`POST /files`) with progress and a way to stop, begins its import (`POST /imports`) and opens it. A
+ * Uploads the file (`POST /files`) with progress and a way to stop, begins its import (`POST /product-imports/files`) and opens it. A
  * failure is shown below the button, and the file can be sent again.
  */
 export function SendPanel({ file, settings, isTrialFirst }: SendPanelProps) {

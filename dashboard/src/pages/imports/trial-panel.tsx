@@ -1,5 +1,5 @@
 import { Alert, Group, Text } from '@mantine/core';
-import type { DashboardImport } from '../../api/answers.ts';
+import type { FileImportBody } from '../../../../contract/imports.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { countOf } from '../../words/numbers.ts';
@@ -9,7 +9,7 @@ import { ImportAgainButton } from './import-again-button.tsx';
  * Shown after a trial run: editors can import the same file for real without another upload, while the service still
  * holds it.
  */
-export function TrialPanel({ run }: { readonly run: DashboardImport }) {
+export function TrialPanel({ run }: { readonly run: FileImportBody }) {
   const { may } = useStore();
   const { file } = run;
   return (

@@ -2,10 +2,10 @@
  * Uploads a file and begins its import, as a state that a page shows. A failure of either is the state `failed`;
  * nothing is retried.
  */
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { CsvSettings } from '../../../../csv/layout.ts';
-import { beginImport } from '../../api/imports.ts';
+import { call, useReadAgain } from '../../api/call.ts';
+import { toNewImport } from '../../api/imports.ts';
 import { type Upload, uploadFile } from '../../api/upload.ts';
 import { nowMs } from '../../words/clock.ts';
 
@@ -31,7 +31,7 @@ export interface SendInput {
 export function useSending(storeId: string) {
   const [sending, setSending] = useState<Sending>({ state: 'idle' });
   const upload = useRef<Upload | null>(null);
-  const queries = useQueryClient();
+  const readAgain = useReadAgain(storeId);
   useEffect(() => () => upload.current?.cancel(), []);
 
   async function run({ file, settings, isDryRun }: SendInput): Promise<void> {
@@ -44,8 +44,9 @@ export function useSending(storeId: string) {
         setSending({ state: 'sending', sentBytes, totalBytes, bytesPerSecond });
       });
       const { id } = await upload.current.done;
-      const { import: begun } = await beginImport(storeId, { fileId: id, isDryRun, settings });
-      await queries.invalidateQueries({ queryKey: ['store', storeId, 'imports'] });
+      const input = toNewImport({ fileId: id, isDryRun, settings });
+      const { import: begun } = await call(storeId, 'POST /product-imports/files', input);
+      await readAgain();
       setSending({ state: 'done', importId: begun.id });
     } catch (error) {
       setSending({ state: 'failed', error });

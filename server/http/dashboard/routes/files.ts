@@ -1,21 +1,18 @@
-/** Files that are handed in for import: streamed into the database, looked at, imported by another call. */
+/** Uploads of files for import, streamed into the database: no operation, since their bodies are never held whole. */
 
 import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
 import { limits } from '../../../../contract/limits.ts';
-import { notFound } from '../../../errors.ts';
-import { isUuid } from '../../../ids.ts';
-import { sendMade } from '../../answer-memory.ts';
+import { presentFile } from '../../../resources/imports/present-import.ts';
 import { hangUpOf } from '../../hang-up.ts';
-import { presentFile } from '../../presenters/present-file-import.ts';
 import type { Services } from '../../services.ts';
 import { memberOf } from '../member.ts';
 import { receiveUpload } from '../receive-upload.ts';
 
 const uploadMaxBytes = limits.fileMaxBytes + limits.uploadEnvelopeMaxBytes;
 
-/** Registers every route of files. */
-export function fileRoutes(app: FastifyInstance, { pipeline, readers }: Services): void {
+/** Registers the route of uploads. */
+export function fileRoutes(app: FastifyInstance, { pipeline }: Services): void {
   // In a scope of its own: nowhere else are multipart bodies read.
   app.register(async (scope) => {
     await scope.register(multipart);
@@ -26,15 +23,5 @@ export function fileRoutes(app: FastifyInstance, { pipeline, readers }: Services
         return { file: presentFile(await receiveUpload(pipeline, request, place)) };
       },
     });
-  });
-
-  app.get<{ Params: { id: string } }>('/dashboard/api/stores/:store_id/files/:id', {
-    config: { access: 'viewer' },
-    handler(request, reply) {
-      const { id: fileId } = request.params;
-      if (!isUuid(fileId)) throw notFound('file');
-      const { storeId } = memberOf(request);
-      return sendMade(request, reply, () => readers.page(storeId, 'file', { fileId }));
-    },
   });
 }

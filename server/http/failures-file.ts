@@ -1,45 +1,11 @@
 /**
- * Answers pages of imports and of their failed rows, the same for keys and for people. A failed-rows file is sent in
- * parts, each made once the one before was taken. A cursor that no answer gave is refused with `validation_failed`.
+ * Sends the failed rows of an import, or of a run of a feed, as a file: in parts, each made once the one before was taken.
  */
 import { Readable } from 'node:stream';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isUuid } from '../ids.ts';
+import type { FastifyReply } from 'fastify';
 import type { FailuresPlace } from '../operations/failed-rows.ts';
 import type { ReaderClient } from '../threads/reader-client.ts';
-import { sendMade } from './answer-memory.ts';
 import type { FailuresPart } from './presenters/failures-csv.ts';
-import { pageSize, readCursor, readQuery } from './query.ts';
-
-/** Reads `?cursor=&limit=` of a list that is sorted newest first. */
-export function readNewestFirst(request: FastifyRequest): {
-  readonly before: string | null;
-  readonly limit: number;
-} {
-  const query = readQuery(request.query);
-  const limit = pageSize(query);
-  const before = readCursor(query, isUuid);
-  query.finish();
-  return { before, limit };
-}
-
-/** The failed rows of an import: a page of them, or all as a file with `?format=csv`. Rejects for an unknown one. */
-export async function answerFailures(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { readers, storeId, ...place }: FailuresSource,
-): Promise<FastifyReply> {
-  const query = readQuery(request.query);
-  const limit = pageSize(query);
-  const cursor = readCursor(query, (text) => /^\d{1,15}$/.test(text));
-  const format = query.choice('format', ['json', 'csv']);
-  query.finish();
-  if (format !== 'csv') {
-    const question = { ...place, afterRow: Number(cursor ?? 0), limit };
-    return await sendMade(request, reply, () => readers.page(storeId, 'failures', question));
-  }
-  return await sendFailuresFile(reply, readers, { storeId, ...place });
-}
 
 /** Sends all failed rows of an import as a file, in parts. Rejects for an unknown one. */
 export async function sendFailuresFile(
@@ -52,12 +18,6 @@ export async function sendFailuresFile(
   reply.type('text/csv; charset=utf-8').header('content-disposition', attachmentOf(place.importId, file));
   const next = (done: Uint8Array | null) => readers.failuresCsv(storeId, { ...place, progress: done });
   return reply.send(Readable.from(partsAfter(progress, next)));
-}
-
-/** The import whose failed rows are wanted, and its store. */
-interface FailuresSource extends FailuresPlace {
-  readonly readers: Pick<ReaderClient, 'failuresCsv' | 'page'>;
-  readonly storeId: string;
 }
 
 /** The parts of the file, each made once the one before was taken. */

@@ -1,0 +1,67 @@
+/** The operations that import products and files, done in the pipeline thread (§4.2, §4.3; Contract §5). */
+import type { ImportSettings, importOperations } from '../../../contract/imports.ts';
+import type { CsvSettings } from '../../../csv/layout.ts';
+import { cancelImport, requestImport } from '../../ingest/files/request-import.ts';
+import type { ImportJsonRequest, ImportJsonResult } from '../../ingest/import-json.ts';
+import type { RunEnvironment, TakenRows } from '../../ingest/leased-run.ts';
+import type { OperationHandlers } from '../../operations/operation-call.ts';
+import type { Actor } from '../../storage/accounts.ts';
+import type { Storage } from '../../storage/storage.ts';
+import { createAuditEntry } from '../../stores/audit-entry.ts';
+import { presentImport } from './present-import.ts';
+import { importIdOf, presentWithFile } from './read-imports.ts';
+
+/** What writes need from outside. */
+interface ImportEnvironment extends Pick<RunEnvironment, 'clock' | 'newId' | 'announce'> {
+  readonly countRows: (rows: TakenRows) => void;
+  /** Imports a batch in the turns of its store. */
+  readonly importBatch: (request: ImportJsonRequest, cancelled: AbortSignal) => Promise<ImportJsonResult>;
+}
+
+/** A handler for each operation. Batches take the turns of their store by themselves. */
+export function importWrites(
+  storage: Storage,
+  environment: ImportEnvironment,
+): OperationHandlers<typeof importOperations, 'pipeline'> {
+  async function record(
+    storeId: string,
+    actor: Actor | null,
+    action: string,
+    subject: string,
+  ): Promise<void> {
+    const entry = createAuditEntry(environment.clock, { actor, action, subject });
+    await storage.write(storeId, (writer) => writer.insertAuditEntry(entry));
+  }
+  return {
+    async importProducts(
+      { storeId, query: { dry_run: dryRun }, origin, body, idempotencyKey },
+      { cancelled },
+    ) {
+      const batch = { storeId, body, dryRun, idempotencyKey };
+      const { run } = await environment.importBatch(batch, cancelled);
+      if (!dryRun) environment.countRows(run);
+      const message = dryRun ? 'Nothing was written: this was a dry run.' : 'Products have been upserted.';
+      return { message, import: presentImport(run, origin) };
+    },
+    async importFile({ storeId, actor, origin, body }) {
+      const { file_id: fileId, dry_run: dryRun } = body;
+      const settings = settingsOf(body.settings);
+      const run = await requestImport(storage, { storeId, fileId, dryRun, settings }, environment);
+      if (!dryRun) await record(storeId, actor, 'import.requested', run.filename);
+      const message = dryRun
+        ? 'The trial run was queued: nothing will be written.'
+        : 'The import was queued.';
+      return { message, import: await presentWithFile(storage.reader(storeId), run, origin) };
+    },
+    async cancelImport({ storeId, actor, origin, params }) {
+      const run = await cancelImport(storage, { storeId, importId: importIdOf(params) }, environment);
+      await record(storeId, actor, 'import.cancelled', run.filename);
+      const message = 'The import was cancelled.';
+      return { message, import: await presentWithFile(storage.reader(storeId), run, origin) };
+    },
+  };
+}
+
+function settingsOf({ shop_url: shopUrl, ...settings }: ImportSettings): CsvSettings {
+  return { ...settings, ...(shopUrl !== undefined && { shopUrl }) };
+}
