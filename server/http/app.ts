@@ -85,7 +85,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   const findSignedIn = createSessionFinder(services, parts.limiter);
   const admit = createAdmission(services, { limiter: parts.limiter, findSignedIn });
   addRequestHooks(app, services, { ...parts, admit, arrivals: createArrivalWatch(services.clock) });
-  await documentApi(app, packageVersion());
+  documentApi(app, packageVersion());
   docsRoutes(app, services);
   probeRoutes(app, services);
   if (services.config.role !== 'worker') {
@@ -211,7 +211,6 @@ function refuseOtherMethods(app: FastifyInstance, methods: ReadonlyMap<string, R
       method: app.supportedMethods.filter((method) => !known.has(method)),
       url,
       config: { access: 'open', budget: 'none', unknownParameters: 'ignored' },
-      schema: { hide: true },
       // Before the body is looked at: the method is what is wrong.
       onRequest: refuse,
       handler: refuse,

@@ -52,7 +52,7 @@ export function operationRoutes(app: FastifyInstance, services: Services): void 
           ...(operation.maxBytes !== undefined && { body: { maxBytes: operation.maxBytes } }),
         },
         // Declared for the check of unknown parameters; the document is made of the operations themselves.
-        schema: { hide: true, ...(operation.query && { querystring: operation.query }) },
+        ...(operation.query && { schema: { querystring: operation.query } }),
         handler: createHandler(services, { name, operation, callerOf }),
       });
     if (operation.key !== undefined) {

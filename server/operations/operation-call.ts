@@ -26,7 +26,7 @@ export interface OperationRequest {
   readonly query: object;
   /** External ids that the store's own search found, for an operation that begins with a search. */
   readonly found?: readonly string[];
-  /** Of an operation that takes one, where the caller sent it. */
+  /** The Idempotency-Key that the caller sent; null for none, or for an operation that takes none. */
   readonly idempotencyKey: string | null;
   /** JSON as it was received; empty for an operation without a body. */
   readonly body: Uint8Array;

@@ -64,7 +64,7 @@ export async function dashboardAssetRoutes(
     return template === null ? sendNotBuilt(reply) : sendPage(template, reply);
   };
   for (const url of ['/dashboard', '/dashboard/*']) {
-    app.get(url, { config: { access: 'open', budget: 'none' }, schema: { hide: true } }, answer);
+    app.get(url, { config: { access: 'open', budget: 'none' } }, answer);
   }
 }
 

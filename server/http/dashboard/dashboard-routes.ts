@@ -3,7 +3,6 @@
  * of the public API, so its document leaves them out, and they may change with the dashboard.
  */
 import type { FastifyInstance } from 'fastify';
-import { dashboardApi } from '../route-access.ts';
 import type { Services } from '../services.ts';
 import type { FindSignedIn } from './member.ts';
 import { fileRoutes } from './routes/files.ts';
@@ -16,9 +15,6 @@ import { createSignInLimiter } from './sign-in-limiter.ts';
 
 /** Registers every route of the dashboard. */
 export function dashboardRoutes(app: FastifyInstance, services: Services, findSignedIn: FindSignedIn): void {
-  app.addHook('onRoute', (route) => {
-    if (route.url.startsWith(dashboardApi)) route.schema = { ...route.schema, hide: true };
-  });
   const own = { ...services, findSignedIn, limiter: createSignInLimiter(services) };
   sessionRoutes(app, own);
   setupRoutes(app, own);

@@ -42,8 +42,6 @@ export function autocompleteRoutes(app: FastifyInstance, services: Services): vo
 
   app.get(autocompletePath, {
     config: { access: 'storefront', unknownParameters: 'ignored' },
-    // The document is made of contract/autocomplete.ts.
-    schema: { hide: true },
     onResponse(request, reply, done) {
       if (request.grant !== null && reply.statusCode >= 400) requests.countError(request.grant.storeId);
       done();

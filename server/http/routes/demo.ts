@@ -42,8 +42,8 @@ const contentSecurityPolicy = [
   "base-uri 'none'",
 ].join('; ');
 
-const open = { config: { access: 'open' }, schema: { hide: true } } as const;
-const fromMemory = { config: { access: 'open', budget: 'none' }, schema: { hide: true } } as const;
+const open = { config: { access: 'open' } } as const;
+const fromMemory = { config: { access: 'open', budget: 'none' } } as const;
 
 const frontCount = 10;
 const relatedCount = 5;

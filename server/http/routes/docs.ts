@@ -37,8 +37,8 @@ const encodings = [
 /** Memory for files that were read, compressed forms included. Chosen: the pages that a reader of the site opens. */
 const cacheMaxBytes = 2 * 1024 * 1024;
 
-const fromMemory = { config: { access: 'open', budget: 'none' }, schema: { hide: true } } as const;
-const limited = { config: { access: 'open' }, schema: { hide: true } } as const;
+const fromMemory = { config: { access: 'open', budget: 'none' } } as const;
+const limited = { config: { access: 'open' } } as const;
 
 /** Registers the pages, their files and the search. */
 export function docsRoutes(app: FastifyInstance, { clock }: Pick<Services, 'clock'>): void {

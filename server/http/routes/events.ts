@@ -39,8 +39,6 @@ function takeEvents(app: FastifyInstance, services: Services): void {
   const judge = createClickJudge(services);
   app.post(eventsPath, {
     config: { access: 'storefront', budget: 'events', unknownParameters: 'ignored' },
-    // The document is made of contract/events.ts.
-    schema: { hide: true },
     async handler(request) {
       const { storeId, kind } = grantOf(request);
       const isTrusted = kind === 'secret';

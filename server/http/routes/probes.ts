@@ -8,8 +8,8 @@ import type { DamagedTable } from '../../jobs/damaged-tables.ts';
 import type { QuarantinedStore } from '../../jobs/quarantine-list.ts';
 import type { Services } from '../services.ts';
 
-const open = { config: { access: 'open' }, schema: { hide: true } } as const;
-const fromMemory = { config: { access: 'open', budget: 'none' }, schema: { hide: true } } as const;
+const open = { config: { access: 'open' } } as const;
+const fromMemory = { config: { access: 'open', budget: 'none' } } as const;
 
 export function probeRoutes(app: FastifyInstance, services: Services): void {
   app.get('/livez', fromMemory, () => ({ status: 'ok' }));

@@ -19,7 +19,7 @@ const pinnedLifetime = 'public, max-age=31536000, immutable';
 
 /** Registers the script and its pinned builds. */
 export function widgetRoutes(app: FastifyInstance, { widget }: Pick<Services, 'widget'>): void {
-  const open = { config: { access: 'open', budget: 'none' }, schema: { hide: true } } as const;
+  const open = { config: { access: 'open', budget: 'none' } } as const;
   app.get('/widget.js', open, (request, reply) => {
     if (widget.newest === null) throw notBuilt();
     return sendBuild(widget.newest, newestLifetime, request, reply);
