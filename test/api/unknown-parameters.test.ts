@@ -156,7 +156,7 @@ describe('unknown parameters', () => {
       ['GET', `${inStore}/overview?rang=7d`],
       ['GET', `${inStore}/playground?q=a&limt=3`],
       ['GET', `${inStore}/analytics/searches?form=csv`],
-      ['POST', `${inStore}/imports?dry_run=1`],
+      ['POST', `${inStore}/product-imports/files?dry_run=1`],
       ['DELETE', `${inStore}/members/a?force=1`],
     ] as const;
     for (const [method, path] of calls) {
@@ -171,7 +171,7 @@ describe('unknown parameters', () => {
       `${inStore}/playground/why?q=a&external_id=b`,
       `${inStore}/audit?limit=3`,
       `${inStore}/enrichment/products?state=failed`,
-      `${inStore}/imports?limit=3`,
+      `${inStore}/product-imports?limit=3`,
     ]) {
       const answer = await operator.call('GET', path);
       assert.equal(answer.status, 200, `${path} ${answer.text}`);
