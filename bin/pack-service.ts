@@ -10,7 +10,7 @@ import { root } from './test-files.ts';
 
 /** The files that node is given to run: the commands, what is read before them, and the threads. */
 const entries = [
-  ...['cli/program', 'config', 'native-memory'],
+  ...['cli/program', 'settings/config', 'process/native-memory'],
   ...['index', 'merge', 'phrase', 'pipeline', 'reader'].map((name) => `threads/${name}-thread`),
   'threads/resting-heap',
 ];

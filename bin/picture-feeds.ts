@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { newId } from '../server/ids.ts';
 import { pendingRun } from '../server/ingest/run-counts.ts';
-import type { FeedRun } from '../server/storage/feeds.ts';
+import type { FeedRun } from '../server/storage/feeds/tables.ts';
 import { endOfLatestRun, feedProducts, feedsPath, registerAndRun, runFeed } from '../test/support/feeds.ts';
 import { type HostileFeedServer, startHostileFeedServer } from '../test/support/hostile-feed-server.ts';
 import type { TestService, TestStore } from '../test/support/start-test-service.ts';

@@ -1,4 +1,5 @@
 /** Figures of searches, clicks and products (Contract §10). docs/analytics.md says what each of them counts. */
+// Tests: test/api/analytics.test.ts, test/scenarios/searches-of-nodes.test.ts.
 import { Type } from 'typebox';
 import { limits } from './limits.ts';
 import { type Operation, type Operations, orNull, type ValueOf, withDefault } from './operation.ts';

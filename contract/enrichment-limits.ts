@@ -1,3 +1,4 @@
+// Tests: test/scenarios/enrichment-limit.test.ts, test/storage/enrichment.test.ts.
 /**
  * Limits of phrases and of their queue (§1.4, §1.5); a part of `limits`. A pause with `first` and `longest` begins with `first`,
  * doubles with each failure in a row up to `longest`, and varies by a quarter (jitter).

@@ -2,6 +2,7 @@
  * The error catalogue of the public API (Contract §3): every code with its status. docs/errors.md lists the same codes, and a test
  * compares the two. A code never changes; its message may improve.
  */
+// Tests: server/errors.test.ts, server/http/errors.test.ts.
 import { type Static, Type } from 'typebox';
 import { type ErrorCode, errorStatus } from './words/errors.ts';
 import type { FieldCode } from './words/field-codes.ts';

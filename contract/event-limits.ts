@@ -1,3 +1,4 @@
+// Tests: test/api/limits.test.ts, test/api/events.test.ts.
 /**
  * Limits of events, of popularity and of the evidence that clicks need; a part of `limits`. Three words are used throughout:
  * - **intent**: the whole query that a typed text was about to become (`usb c c` → `usb c cable`, record 0059);

@@ -1,4 +1,5 @@
 /** What shoppers do, as the widget and shops' servers report it (§6; Contract §8). */
+// Tests: test/api/events.test.ts.
 import { type Static, Type } from 'typebox';
 import { limits } from './limits.ts';
 import type { Operations } from './operation.ts';

@@ -1,4 +1,5 @@
 /** The integration health check (Contract §9). */
+// Tests: test/api/health.test.ts, test/storage/health.test.ts.
 import { Type } from 'typebox';
 import { ImportSchema } from './imports.ts';
 import { plans } from './limits.ts';

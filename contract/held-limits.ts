@@ -1,3 +1,4 @@
+// Tests: test/api/limits.test.ts.
 /** How much memory requests, answers and connections may use, and how fast clients must read answers. */
 export const heldLimits = {
   /**

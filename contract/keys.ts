@@ -1,4 +1,5 @@
 /** API keys of a store, as its members see and change them. A key itself is shown once, when it is created. */
+// Tests: server/http/operation-routes.live.test.ts.
 import { Type } from 'typebox';
 import { type Operations, orNull, type ValueOf, withDefault } from './operation.ts';
 

@@ -3,6 +3,7 @@
  * Numbers marked with a paragraph are specified; the others were chosen; docs/operating.md names those
  * that operators meet.
  */
+// Tests: server/http/admission/route-limits.test.ts, test/api/network-limits.test.ts.
 import { enrichmentLimits } from './enrichment-limits.ts';
 import { eventLimits } from './event-limits.ts';
 import { heldLimits } from './held-limits.ts';

@@ -1,4 +1,5 @@
 /** People of a store: its members and those who were invited. A link of an invitation is shown once, when it is created. */
+// Tests: test/api/dashboard-members.test.ts.
 import { Type } from 'typebox';
 import { type Operations, orNull, type ValueOf } from './operation.ts';
 import { roles } from './words/roles.ts';

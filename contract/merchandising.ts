@@ -1,4 +1,5 @@
 /** Merchandising (Contract §10): rules about what shoppers see for a query. They are read and replaced as a whole. */
+// Tests: test/api/merchandising.test.ts, test/browser/dashboard-merchandising.test.ts.
 import { Type } from 'typebox';
 import { limits } from './limits.ts';
 import { type Operations, orNull, type ValueOf, withDefault } from './operation.ts';

@@ -2,6 +2,7 @@
  * Unicode normalization of strangers' texts, in linear time. Marks in a row are put in order by a sort that takes
  * quadratic time: 117 ms for a product with 100 values of 1,000 marks each.
  */
+// Tests: ./normal-form.test.ts.
 
 /** As the Stream-Safe Text Format has it (UAX #15, §13): several times what any language writes. */
 const marksInRowMax = 30;

@@ -2,6 +2,7 @@
  * An operation: one call of the API, declared once. The public route, the route of the dashboard, the check of parameters
  * and body, the OpenAPI document, the call to the thread that does it and the types of the clients follow from it.
  */
+// Tests: server/resources/synonyms/parse-synonyms.test.ts, test/api/collections.test.ts.
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

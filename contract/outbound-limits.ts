@@ -1,4 +1,5 @@
 /** Limits of calls to strangers' servers. They are part of `limits` in limits.ts. */
+// Tests: test/api/limits.test.ts.
 
 /** Limits of documents that feeds fetch, and of calls of webhooks. */
 export const outboundLimits = {

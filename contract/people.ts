@@ -1,4 +1,5 @@
 /** What people send about themselves, in calls of the dashboard that begin or use a session. */
+// Tests: test/api/documents.test.ts.
 import { Type } from 'typebox';
 
 /** Text that no message repeats. */

@@ -2,6 +2,7 @@
  * Single products (§2.1, §4.2 to §4.5; Contract §4). Rules of rows live in server/catalog, not in these schemas: the bodies of
  * products are read by the pipeline.
  */
+// Tests: test/api/products.test.ts, test/api/large-lists.test.ts.
 import { Type } from 'typebox';
 import { limits } from './limits.ts';
 import { type Operations, orNull, type ValueOf, withDefault } from './operation.ts';

@@ -1,3 +1,4 @@
+// Tests: test/api/limits.test.ts.
 /** Limits on the cost of questions to the engine. */
 export const queryLimits = {
   /** Steps of the engine that one keystroke may cost (server/search/step-budget.ts), and more for each product of the index. */

@@ -1,4 +1,5 @@
 /** Parts of answers that several resources share. */
+// Tests: dashboard/src/words/webhooks.test.ts.
 import { type TString, Type } from 'typebox';
 
 /** An answer that only says what was done. */

@@ -1,4 +1,5 @@
 /** How long a service that stops waits for each part. */
+// Tests: test/api/limits.test.ts.
 
 /** A part of limits.ts. */
 export const shutdownLimits = {

@@ -1,3 +1,4 @@
+// Tests: test/api/limits.test.ts.
 /** What one store may keep in the database that all stores share. They are part of `limits` in limits.ts. */
 export const storedLimits = {
   /**

@@ -1,4 +1,5 @@
 /** A store as its members see and change it: its settings, what was done in it, and its deletion. */
+// Tests: test/api/dashboard-store.test.ts.
 import { Type } from 'typebox';
 import { plans } from './limits.ts';
 import { type Operations, orNull, type ValueOf, withDefault } from './operation.ts';

@@ -1,4 +1,5 @@
 /** Synonyms of a store (Contract §10): words that shoppers use for the same thing. They are read and replaced as a whole. */
+// Tests: test/api/synonyms.test.ts, server/resources/synonyms/parse-synonyms.test.ts.
 import { Type } from 'typebox';
 import { limits } from './limits.ts';
 import { type Operations, orNull, type ValueOf, withDefault } from './operation.ts';

@@ -3,6 +3,7 @@
  * others around, would make one text look like another. Joiners stay where they do work: in scripts whose letters join
  * (Persian, Hindi), and between the pictures of one emoji.
  */
+// Tests: ./visible-text.test.ts.
 
 /** Scripts in which a joiner changes what is seen. */
 const joining = ['Arab', 'Syrc', 'Mong', 'Nkoo', 'Deva', 'Beng', 'Guru', 'Gujr', 'Orya', 'Taml', 'Telu']

@@ -3,6 +3,7 @@
  * is lower. The text itself goes on to the catalog, which alone decides whether it is a price. Null for text that is no
  * amount; a sale price below a twentieth of the price is refused with a reason.
  */
+// Tests: ./amount.test.ts.
 
 /** The number in a text such as `1.299,00 EUR`, read as the Contract reads prices (§4); null if there is none. */
 export function amountOf(text: string): number | null {

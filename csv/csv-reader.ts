@@ -2,6 +2,7 @@
  * Reads a CSV file piece by piece into products for the pipeline. Bytes may be cut anywhere: the rows are the same.
  * It holds at most one unfinished record, or the records of one product, and never throws for what a file holds.
  */
+// Tests: ./csv-reader.test.ts.
 import type { CsvRow } from './csv-row.ts';
 import { createTextReader, type TextReader } from './encoding.ts';
 import type { CsvFindings } from './findings.ts';

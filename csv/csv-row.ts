@@ -2,6 +2,7 @@
  * The rows that a reader gives the pipeline, each with its place in the file: rows and lines count from 1. Plain data;
  * a row that could not be read has a fault instead of a value.
  */
+// Tests: ./csv-reader.test.ts.
 import { limits } from '../contract/limits.ts';
 import type { RecordFault } from './record-scanner.ts';
 

@@ -3,6 +3,7 @@
  * what each column supplies. The same code shows a merchant the preview in the browser and reads the file on the
  * server, so that a file is read as it was shown.
  */
+// Tests: ./detect-layout.test.ts.
 import { limits } from '../contract/limits.ts';
 import type { CsvEncoding, CsvField } from '../contract/words/csv.ts';
 import { isBlank } from './csv-row.ts';

@@ -3,6 +3,7 @@
  * UTF-8, and any other is read as windows-1252 (Contract §5). Bytes may be cut anywhere. It never throws: bytes that
  * are no text become U+FFFD, in UTF-16 half a surrogate pair.
  */
+// Tests: ./encoding.test.ts.
 import type { CsvEncoding } from '../contract/words/csv.ts';
 
 /** Decodes a file piece by piece. */

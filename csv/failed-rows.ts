@@ -3,6 +3,7 @@
  * more than the merchant's file, and apostrophes before cells that a spreadsheet would run. Cells that had no column
  * have columns of their own. Pure.
  */
+// Tests: ./detect-layout.test.ts.
 
 /** The columns that the file of failed rows has beside the merchant's. */
 export const failedRowsColumns = ['_row', '_error_code', '_error'] as const;

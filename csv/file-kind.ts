@@ -2,6 +2,7 @@
  * Recognises files that are not CSV by their beginning, and says in the merchant's terms what to do instead. Null for
  * everything that may be CSV: it never refuses a file that might be read.
  */
+// Tests: ./detect-layout.test.ts.
 
 /** Something that is no text: what it is, and what to do about it. */
 interface BinaryKind {

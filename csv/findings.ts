@@ -2,6 +2,7 @@
  * The result of a first pass over a file for the second one: products whose rows are apart from those of their
  * variations. Plain data, held in memory for the whole second pass.
  */
+// Tests: ./csv-reader.test.ts.
 
 /** The variations of one product. */
 export interface VariationSummary {

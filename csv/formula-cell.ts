@@ -3,6 +3,7 @@
  * and takes it away again: a corrected file means what its rows meant at first. Different texts stay different; any
  * text may come.
  */
+// Tests: ./formula-cell.test.ts.
 
 /** Signs that begin a formula, also in full width, which some spreadsheets take for the same, behind any number of apostrophes: those count too, or restoring could not tell them. */
 const formula = /^'*[=+\-@＝＋－＠\t\r]/;

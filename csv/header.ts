@@ -2,6 +2,7 @@
  * Cleans the names of a file's columns, makes them unique and compares them with known names. Names are strangers'
  * text: `__proto__` is a name like any other, and the cost stays linear for thousands of equal names.
  */
+// Tests: ./detect-layout.test.ts.
 
 /** Blanks, no-break spaces, byte order marks and zero-width characters around a name. */
 const edge = /[\s\u200b-\u200d]/;

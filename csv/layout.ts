@@ -1,4 +1,5 @@
 /** The layout of a CSV file: the merchant's choices, and the detected values. Plain data, which can be stored with an import. */
+// Tests: ./detect-layout.test.ts.
 import type { CsvEncoding, CsvField, CsvFormatName, CsvSeparator } from '../contract/words/csv.ts';
 
 /** The merchant's choices; absent values are detected. */

@@ -2,6 +2,7 @@
  * Finds the column that may be meant where a required one is missing: a hint for the merchant, never a mapping. Null
  * where no name is near; names longer than 40 characters are near nothing.
  */
+// Tests: ./detect-layout.test.ts.
 import { normalizeName } from './header.ts';
 
 /** Names that other systems give to the required fields. */

@@ -2,6 +2,7 @@
  * Decides whether a sale with a start and an end holds on the day of reading. Dates are UTC if they name no offset. A
  * date that cannot be read, or an unknown day, means that the sale does not hold.
  */
+// Tests: ./csv-reader.test.ts.
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;

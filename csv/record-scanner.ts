@@ -8,6 +8,7 @@
  *   quote must end on its line, since otherwise an unclosed quote would end at the next quoted cell further down.
  * - A quote inside any other cell is text. CR, LF and CRLF end lines, mixed as they like.
  */
+// Tests: ./record-scanner.test.ts.
 import { limits } from '../contract/limits.ts';
 
 /** Why a record could not be read. */

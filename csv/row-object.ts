@@ -2,6 +2,7 @@
  * Makes objects of a row's cells, fast enough for millions of rows. Keys are strangers' text: `__proto__` becomes an
  * ordinary key.
  */
+// Tests: ./csv-reader.test.ts.
 
 /**
  * A function that makes an object of a row's cells under these names; cells of columns without a name are left out.

@@ -2,6 +2,7 @@
  * Detects what separates the cells of a file, by reading its first 100 records with each separator. A `sep=` line
  * decides alone. It never fails: for any text the best separator is returned.
  */
+// Tests: ./detect-layout.test.ts.
 import { type CsvSeparator, csvSeparators } from '../contract/words/csv.ts';
 import { fieldAliases, standardFields } from '../contract/words/product.ts';
 import { isBlank } from './csv-row.ts';

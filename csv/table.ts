@@ -3,6 +3,7 @@
  * others and gives each column its cell. A row with more cells than columns gets a fault; a shorter one gets blank
  * cells.
  */
+// Tests: ./csv-reader.test.ts.
 import { limits } from '../contract/limits.ts';
 import { isBlank, recordFault, surplusFault, type TableRow } from './csv-row.ts';
 import { isFailedRowsFile, isOurColumn, isSurplusName, surplusName } from './failed-rows.ts';

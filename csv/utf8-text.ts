@@ -3,6 +3,7 @@
  * which no right text holds. So nothing of a stream must be read twice to know whether all of it is UTF-8: the catalog
  * refuses the rows in which such a half stands, and takes the others.
  */
+// Tests: ./utf8-text.test.ts.
 import type { TextReader } from './encoding.ts';
 
 /** A reader that keeps a byte order mark. Bytes may be cut anywhere. */

@@ -2,6 +2,7 @@
  * The looks of the demo shop and its widget, as they are written in the address, so that every view can be linked to.
  * Anything unknown in an address is the default, never an error.
  */
+// Tests: ./storefront.test.ts.
 import { type Language, languages } from './shop-words.ts';
 
 export const themes = ['rounded', 'sharp', 'compact'] as const;

@@ -3,6 +3,7 @@
  * sent (§2.1). Brands, people, shops and ISBNs are invented. This file only reads; it never checks or changes a
  * product, since the demo store is filled through the same pipeline as every other store.
  */
+// Tests: ./demo-catalog.test.ts.
 import { readdir, readFile } from 'node:fs/promises';
 import type { RawProduct } from '../server/catalog/product.ts';
 import { pictureNameOf } from './product-pictures.ts';

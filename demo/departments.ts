@@ -1,4 +1,5 @@
 /** The departments of the demo shop with their pictures, and example queries in several languages. Data only. */
+// Tests: ./storefront.test.ts.
 import type { Language } from './shop-words.ts';
 
 export interface Department {

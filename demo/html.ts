@@ -2,6 +2,7 @@
  * Writes HTML safely: each text that does not come from a template of ours is escaped. Attribute values must be in
  * double quotes in the template.
  */
+// Tests: ./storefront.test.ts.
 
 /** Markup that may stand in a page as it is. */
 export class Html {

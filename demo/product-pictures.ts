@@ -3,6 +3,7 @@
  * a few hundred products share some dozens of files. Category, title and colour decide. Null for a name that is no
  * picture; nothing is loaded from anywhere.
  */
+// Tests: ./storefront.test.ts.
 import { type LayerKind, productShapes, type Shape, type ShapeName } from './product-shapes.ts';
 
 /** How words of titles and categories begin, the most particular first; what none of them names is a parcel. */

@@ -3,6 +3,7 @@
  * `tint` in the product's colour, `shade` and `shine` darker and lighter over it, `leaf` green, and `line` and `edge`
  * strokes in the colour and darker than it. Data only.
  */
+// Tests: test/api/products.test.ts.
 
 export type LayerKind = 'tint' | 'shade' | 'shine' | 'leaf' | 'line' | 'edge';
 

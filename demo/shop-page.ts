@@ -2,6 +2,7 @@
  * The frame of every page of the demo shop: the bar that switches the widget's look, the search box, and the one line
  * that a merchant would add, the widget's script tag. Returns markup; texts are escaped by html.ts.
  */
+// Tests: ./storefront.test.ts.
 import { type Choices, choiceParameters, devices, displays, schemes, shopLink, themes } from './choices.ts';
 import { type Html, html } from './html.ts';
 import { directionOf, languages, shopWords } from './shop-words.ts';

@@ -2,6 +2,7 @@
  * The pages of the demo shop: the front with its departments, the results of a search, a product, and the shop on a
  * phone. Returns markup and reads nothing: cards and products are passed in.
  */
+// Tests: ./storefront.test.ts.
 import { type Choices, shopLink } from './choices.ts';
 import { departments, tries } from './departments.ts';
 import { type Html, html } from './html.ts';

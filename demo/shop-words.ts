@@ -2,6 +2,7 @@
  * The demo shop's own words in the languages of its catalog. Products keep their language. A language without a word
  * does not exist: the type demands all.
  */
+// Tests: ./storefront.test.ts.
 
 /** The first is the default. */
 export const languages = ['en', 'de', 'fr', 'es', 'tr', 'el', 'ar', 'ja', 'th'] as const;

@@ -1,7 +1,7 @@
 /** The only place that reads the time. Everything else is given a clock, so that tests can drive it. */
+// Tests: ./clock.live.test.ts.
 
 /** A source of time. */
-
 export interface Clock {
   /** Microseconds since 1970, UTC; never the same twice within one thread. */
   nowMicros(): number;

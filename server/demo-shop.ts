@@ -2,12 +2,13 @@
  * The products of the demo shop: put into its store by the first start, and given their new addresses where the service
  * is found at another one, since pages and pictures of the shop are the service's own.
  */
+// Tests: test/api/demo.test.ts.
 import { arrivals, isDemoAddress, loadDemoCatalog, placeInShop } from '../demo/demo-catalog.ts';
 import type { Clock } from './clock.ts';
-import type { Config } from './config.ts';
-import type { Log } from './log.ts';
 import { ownCall } from './operations/own-call.ts';
-import { passDamage } from './storage/damage.ts';
+import type { Log } from './process/log.ts';
+import type { Config } from './settings/config.ts';
+import { passDamage } from './storage/damage/damage.ts';
 import type { Storage } from './storage/storage.ts';
 import { type DemoStore, findDemoStore, keepDemoKey, markDemoFilled } from './stores/demo-store.ts';
 import type { IndexClient } from './threads/index-client.ts';

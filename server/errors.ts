@@ -3,6 +3,7 @@
  * are values (catalog/problem.ts), and defects of ours are plain errors, which become `internal`. Nothing is logged
  * here.
  */
+// Tests: ./errors.test.ts.
 import type { FieldError } from '../contract/errors.ts';
 import { type ErrorCode, errorStatus } from '../contract/words/errors.ts';
 import type { FieldCode } from '../contract/words/field-codes.ts';

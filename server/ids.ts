@@ -2,6 +2,7 @@
  * The only place that makes random values: identifiers, keys, salts. All are cryptographically random; none is logged
  * here.
  */
+// Tests: ./ids.test.ts.
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 
 let lastMs = 0;

@@ -20,8 +20,8 @@ module.setSourceMapsSupport(true);
 const { programFile } = await import('./packed.js');
 if (process.argv[2] === 'serve') {
   const [{ wholeEnvironment }, { beginWithLeanMemory }] = await Promise.all([
-    import(programFile(new URL('./config.ts', import.meta.url))),
-    import(programFile(new URL('./native-memory.ts', import.meta.url))),
+    import(programFile(new URL('./settings/config.ts', import.meta.url))),
+    import(programFile(new URL('./process/native-memory.ts', import.meta.url))),
   ]);
   beginWithLeanMemory(wholeEnvironment());
 }

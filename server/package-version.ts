@@ -1,4 +1,5 @@
 /** Reads the version of this program from package.json, each time it is asked. */
+// Tests: test/scenarios/campaigns.test.ts.
 import { readFileSync } from 'node:fs';
 
 /** The version, such as `1.4.0`. */

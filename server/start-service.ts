@@ -3,13 +3,12 @@
  * `startService` starts it in order and returns the only handle that is needed; `stop` ends it in the opposite order,
  * answering what is under way. A start that fails leaves nothing running.
  */
+// Tests: test/api/answer-cache.test.ts, test/api/https.test.ts.
 
 import { statSync } from 'node:fs';
 import { limits } from '../contract/limits.ts';
 import { linkOf, openSetup } from './accounts/invitations.ts';
 import { changesBehind, createIndexRegistry, externalIdsOf } from './autocomplete/index-registry.ts';
-import type { Config } from './config.ts';
-import { ensureDataFolder } from './data-folder.ts';
 import { openDemoShop } from './demo-shop.ts';
 import { AppError } from './errors.ts';
 import { countUnopenedSecrets, sentenceOf } from './insight/count-unopened-secrets.ts';
@@ -17,18 +16,20 @@ import { DamageNotes } from './jobs/damage-notes.ts';
 import { rebuildOwnedIndexes } from './jobs/damaged-tables.ts';
 import { QuarantineList } from './jobs/quarantine-list.ts';
 import { repeat } from './jobs/repeat.ts';
-import type { Log } from './log.ts';
-import { createMetrics } from './metrics.ts';
+import type { Log } from './process/log.ts';
+import { createMetrics } from './process/metrics.ts';
+import { awaitServingLock, holderOf, serverWords } from './process/storage-lock.ts';
 import { keyFileIn, secretKeysOf } from './secrets/key-file.ts';
 import { isSealedWith } from './secrets/seal.ts';
 import { startBackThreads } from './serving/back-threads.ts';
 import { openFront } from './serving/front.ts';
 import type { ServiceEnvironment } from './serving/service-environment.ts';
-import { type OnDamage, passDamage } from './storage/damage.ts';
+import type { Config } from './settings/config.ts';
+import { ensureDataFolder } from './settings/data-folder.ts';
+import { watchTargets } from './settings/storage-target.ts';
+import { type OnDamage, passDamage } from './storage/damage/damage.ts';
 import { noteLockHolder, openStorage, type StorageTarget, takeFolderLock } from './storage/open-storage.ts';
 import type { Storage } from './storage/storage.ts';
-import { awaitServingLock, holderOf, serverWords } from './storage-lock.ts';
-import { watchTargets } from './storage-target.ts';
 import type { CreatedStore } from './stores/create-store.ts';
 import { createDemoStore, type DemoStore } from './stores/demo-store.ts';
 import { restHeap } from './threads/resting-heap.ts';

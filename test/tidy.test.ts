@@ -47,6 +47,7 @@ import {
   sqlOnlyInStorage,
 } from './tidy/sql.ts';
 import { liveTestsAreNamedSo } from './tidy/test-kinds.ts';
+import { filesNameTheirTests } from './tidy/test-lines.ts';
 import { testTitlesAreSentences } from './tidy/test-titles.ts';
 import { threadsLoadNoSchemas } from './tidy/threads.ts';
 
@@ -78,6 +79,7 @@ const sourceRules: Readonly<Record<string, Rule>> = {
   'every export used by another folder has a docstring': sharedExportsAreDescribed,
   'every docstring begins with its subject or verb': docstringsBeginPlainly,
   'every test title is unique and states an outcome': testTitlesAreSentences,
+  'every file of the product names its tests': filesNameTheirTests,
   'unit tests start no database, socket, thread or process': liveTestsAreNamedSo,
 };
 

@@ -6,8 +6,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSystemClock } from '../../server/clock.ts';
-import { loadConfig } from '../../server/config.ts';
-import { createLog } from '../../server/log.ts';
+import { createLog } from '../../server/process/log.ts';
+import { loadConfig } from '../../server/settings/config.ts';
 import { startService } from '../../server/start-service.ts';
 
 export interface OpenApiDocument {

@@ -2,6 +2,7 @@
  * The parts of a smart collection's rules: fields, what can be asked of each, orders, slugs. Plain values; which
  * conditions are valid is checked in server/resources/collections/.
  */
+// Tests: dashboard/src/words/collections.test.ts, dashboard/src/pages/collections/collection-draft.test.ts.
 
 /** What a condition can ask of each field of a product. */
 export const conditionOps = {

@@ -1,4 +1,5 @@
 /** The choices for the reading of a CSV file. */
+// Tests: csv/csv-reader.test.ts, csv/record-scanner.test.ts.
 import type { StandardField } from './product.ts';
 
 /** The encodings of a file's text. */

@@ -2,6 +2,7 @@
  * The codes of errors with their statuses (Contract §3). docs/errors.md lists the same, and a test holds the two equal.
  * A code is stable for ever; its message may improve.
  */
+// Tests: server/errors.test.ts, test/api/documents.test.ts.
 
 /** The HTTP status of every error code. */
 export const errorStatus = {

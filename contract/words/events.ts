@@ -2,6 +2,7 @@
  * The types of events that shops report, and the codes with which one event is rejected. A rejected event never rejects
  * its batch.
  */
+// Tests: test/api/events.test.ts.
 
 /** The types of events that can be reported. */
 export const eventTypes = ['suggestion_click', 'product_click', 'purchase'] as const;

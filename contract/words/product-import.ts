@@ -1,4 +1,5 @@
 /** States and sources of imports, and the codes of what is wrong with a row. */
+// Tests: server/ingest/run-counts.live.test.ts.
 
 /** The states of an import (§3.2). */
 export const importStatuses = ['pending', 'processing', 'completed', 'failed'] as const;

@@ -1,4 +1,5 @@
 /** The fields of a product, and the names that they may have instead. */
+// Tests: server/catalog/parse-product.test.ts, demo/demo-catalog.test.ts.
 
 /** The standard fields of an input product; any other top-level key is an attribute (§2.1). */
 export const standardFields = [

@@ -1,4 +1,5 @@
 /** The events that webhooks receive, and the states of webhooks and deliveries. */
+// Tests: dashboard/src/words/webhooks.test.ts.
 
 /** The events that send a message to webhooks. */
 export const webhookEvents = [

@@ -1,4 +1,5 @@
 /** The formats of files, in the order in which they are tried; the last one fits every file. */
+// Tests: csv/csv-reader.test.ts.
 import type { CsvFormatName } from '../../contract/words/csv.ts';
 import { columnsFormat } from './columns.ts';
 import type { CsvFormat } from './format.ts';

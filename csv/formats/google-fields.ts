@@ -2,6 +2,7 @@
  * The meaning of Google's names for a product (Contract §6), as columns of a file or elements of an XML feed. A sale
  * with dates counts only on a day of its period.
  */
+// Tests: ./google-merchant.test.ts.
 
 import type { CsvField } from '../../contract/words/csv.ts';
 import { chooseSalePrice } from '../amount.ts';

@@ -2,6 +2,7 @@
  * Reads product files for Google Merchant Center (Contract §6). Columns have Google's names, with spaces, underscores or
  * the prefix `g:`. Faulty rows are passed on with their fault; nothing is thrown.
  */
+// Tests: ./google-merchant.test.ts.
 
 import type { CsvRow, TableRow } from '../csv-row.ts';
 import { isBlank } from '../csv-row.ts';

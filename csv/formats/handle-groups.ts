@@ -3,6 +3,7 @@
  * without one of its variants it would have a wrong price and look right. At most `limits.csvRowsPerProduct` rows; a
  * larger product fails.
  */
+// Tests: ./shopify.test.ts.
 import { limits } from '../../contract/limits.ts';
 import { type CsvRowFault, rowFault, type TableRow } from '../csv-row.ts';
 

@@ -2,6 +2,7 @@
  * Reads Shopify's product exports, the classic one and that of 2025: one row for each variant or picture, those of a
  * product in a row under one handle. Faulty rows fail their product; nothing is thrown.
  */
+// Tests: ./shopify.test.ts.
 
 import type { CsvField } from '../../contract/words/csv.ts';
 import { amountOf } from '../amount.ts';

@@ -4,6 +4,7 @@
  * variation whose parent the file lacks is a product of its own. Faulty rows are passed on with their fault; nothing is
  * thrown.
  */
+// Tests: ./woocommerce.test.ts.
 
 import type { CsvField } from '../../contract/words/csv.ts';
 import { amountOf, chooseSalePrice, type SalePrice } from '../amount.ts';

@@ -2,6 +2,7 @@
  * The providers around every page: theme, notices, the cache of answers and the router. Reads are retried twice, except
  * after an answer that says what is wrong; changes are never retried.
  */
+// Tests: test/browser/dashboard.test.ts.
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';

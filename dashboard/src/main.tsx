@@ -1,4 +1,5 @@
 /** The entry of the dashboard: one page, whose address says what it shows. */
+// Tests: test/browser/dashboard.test.ts.
 import './layers.css';
 import '@mantine/core/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';

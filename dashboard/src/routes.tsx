@@ -2,6 +2,7 @@
  * The addresses of the dashboard and their pages. Each page is a file that is fetched when it is opened. Anything
  * unknown in an address is dropped, never an error.
  */
+// Tests: test/browser/dashboard.test.ts.
 import {
   createRootRoute,
   createRoute,

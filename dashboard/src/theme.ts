@@ -2,6 +2,7 @@
  * The looks of the dashboard: warm neutrals, one deep green, and text with a contrast of at least 4.5 on its ground in
  * both schemes. Colours that Mantine does not have are in theme.css.
  */
+// Tests: test/browser/dashboard.test.ts.
 import {
   createTheme,
   defaultVariantColorsResolver,

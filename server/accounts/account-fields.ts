@@ -2,6 +2,7 @@
  * Normalizes an e-mail and finds faults of names, e-mails and passwords. A fault is a sentence for people, or null; it
  * never repeats the password. Nothing is looked up or stored.
  */
+// Tests: ./account-fields.test.ts.
 import { limits } from '../../contract/limits.ts';
 import { findUnseen } from '../../contract/visible-text.ts';
 

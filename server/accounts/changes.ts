@@ -3,8 +3,9 @@
  * checked permissions; what could have changed since (a link was used, an owner left) is decided inside the
  * transaction. Passwords never come here: only their hashes.
  */
-import type { Actor, AuditEntry, Session, User } from '../storage/accounts.ts';
-import type { StoreDeletion } from '../storage/erasures.ts';
+// Tests: ./known-networks.live.test.ts.
+import type { Actor, AuditEntry, Session, User } from '../storage/accounts/tables.ts';
+import type { StoreDeletion } from '../storage/products/erasure-tables.ts';
 import type { CreatedStore, StoreSettings } from '../stores/create-store.ts';
 import type { StoreInvitation } from './invitations.ts';
 

@@ -3,6 +3,7 @@
  * of its owner, nor those of everybody around them. Networks are stored as keyed hashes: without the service's secret
  * key they reveal no address.
  */
+// Tests: ./known-networks.live.test.ts.
 import { createHmac } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { Storage } from '../storage/storage.ts';

@@ -4,7 +4,8 @@
  * its groups likewise; so a network without a recent turn comes next, however many callers of another one wait. If a
  * line is full, the newest caller of its largest group is refused. It uses no clock: time passes only by turns.
  */
-import { createLastTurns } from '../last-turns.ts';
+// Tests: ./nested-turns.test.ts.
+import { createLastTurns } from '../structures/last-turns.ts';
 
 /** The groups of a caller, from the line to the narrowest network. All callers have equally many. */
 export type Place = readonly [line: string, ...groups: string[]];

@@ -2,10 +2,11 @@
  * Creates accounts and links to new passwords, for the command line: a person who may run it may give links out. Only
  * a link's hash is stored. Faults reject with `validation_failed`, `conflict` or `not_found`.
  */
+// Tests: test/api/dashboard-links.test.ts.
 import type { Clock } from '../clock.ts';
 import { notFound, validationFailed } from '../errors.ts';
 import { newId } from '../ids.ts';
-import type { AccountWriter, User } from '../storage/accounts.ts';
+import type { AccountWriter, User } from '../storage/accounts/tables.ts';
 import type { Storage } from '../storage/storage.ts';
 import { emailFault, nameFault, normalizeEmail } from './account-fields.ts';
 import { createInvitation } from './invitations.ts';

@@ -4,6 +4,7 @@
  * process's four workers, and a flood of sign-ins must not take them all. Waiting callers take turns by their networks
  * (nested-turns.ts); beyond 50 in a line they are refused with 503. No password is stored or logged.
  */
+// Tests: ./passwords.test.ts.
 import { type Argon2Parameters, argon2, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { limits } from '../../contract/limits.ts';

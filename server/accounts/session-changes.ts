@@ -3,9 +3,10 @@
  * store. A link is taken in the same transaction, so that it works once; a used or expired one rejects with
  * `setup_refused` or `not_found`.
  */
+// Tests: test/api/dashboard-sessions.test.ts.
 import type { Clock } from '../clock.ts';
 import { notFound } from '../errors.ts';
-import type { AccountWriter, User } from '../storage/accounts.ts';
+import type { AccountWriter, User } from '../storage/accounts/tables.ts';
 import type { Storage } from '../storage/storage.ts';
 import { createAuditEntry } from '../stores/audit-entry.ts';
 import type { ChangeHandlers, SessionChanges } from './changes.ts';

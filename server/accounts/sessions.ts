@@ -3,11 +3,12 @@
  * replaced once a day, so that a stolen one does not serve for long. Times are microseconds. It reads and writes no
  * database.
  */
+// Tests: ./sessions.test.ts.
 import { hash } from 'node:crypto';
 import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
 import { newId, randomToken } from '../ids.ts';
-import type { Session } from '../storage/accounts.ts';
+import type { Session } from '../storage/accounts/tables.ts';
 
 const second = 1_000_000;
 const hour = 3_600 * second;

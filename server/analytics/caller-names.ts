@@ -2,6 +2,7 @@
  * Names callers by hashes that need the day's salt, so that a caller has another name in each store and on each day. A
  * caller who types on is hashed once. Addresses stay in this memory for a day at most and are never written.
  */
+// Tests: ./search-counter.test.ts.
 import { hash } from 'node:crypto';
 
 /** A shopper of a store, as far as shoppers can be distinguished. */

@@ -1,6 +1,7 @@
 /** Computes shares, totals and rankings from counts. Pure. A share of too few is null instead of a guess. */
+// Tests: ./figures.test.ts.
 import { limits } from '../../contract/limits.ts';
-import type { QueryFigures, SearchDay } from '../storage/search-statistics.ts';
+import type { QueryFigures, SearchDay } from '../storage/analytics/tables.ts';
 
 /** A share with its 95 % confidence interval. */
 export interface Share {

@@ -2,6 +2,7 @@
  * A bounded memory that several stores share: when it is full, the store that holds most forgets its oldest entry, so
  * that a store which fills the memory displaces nothing of the others. Nothing is persisted.
  */
+// Tests: ./owned-memory.test.ts.
 
 /** Entries by store and name, `most` at most. */
 export class OwnedMemory<Value> {

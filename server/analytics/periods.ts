@@ -2,9 +2,10 @@
  * Days and periods of figures, in UTC, written `2026-11-21`. Pure. Text that is no day gives null or an empty list; a
  * span has at most `limits.searchStatisticsDays`.
  */
+// Tests: ./figures.test.ts.
 import { limits } from '../../contract/limits.ts';
 import { formatDay } from '../clock.ts';
-import type { DaySpan } from '../storage/search-statistics.ts';
+import type { DaySpan } from '../storage/analytics/tables.ts';
 
 /** A period, and as many days right before it. */
 export interface Period extends DaySpan {

@@ -2,6 +2,7 @@
  * Deletes figures that are past their time, and texts of queries that can never be shown any more: at most
  * `rowsPerStep` rows of each kind in a step.
  */
+// Tests: test/storage/search-statistics.test.ts.
 import { limits } from '../../contract/limits.ts';
 import { formatDay } from '../clock.ts';
 import type { PruneKind } from '../jobs/prune-kinds.ts';

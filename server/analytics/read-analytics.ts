@@ -2,8 +2,8 @@
  * Reads the figures of a period beside those of the period before. Lists end at `limits.analyticsEntriesMax` entries.
  * It holds no snapshot: figures that change meanwhile may differ by a search.
  */
+// Tests: test/api/analytics.test.ts.
 import { limits } from '../../contract/limits.ts';
-import type { CardProduct } from '../storage/collections.ts';
 import type {
   ClickPositions,
   ProductDay,
@@ -11,7 +11,8 @@ import type {
   QueryOrder,
   SearchDay,
   SearchStatisticsReader,
-} from '../storage/search-statistics.ts';
+} from '../storage/analytics/tables.ts';
+import type { CardProduct } from '../storage/collections/tables.ts';
 import type { StoreReader } from '../storage/storage.ts';
 import { averageOf, type ComparedQuery, risingOf, type SearchTotals, totalsOf } from './figures.ts';
 import { daysOf, type Period } from './periods.ts';

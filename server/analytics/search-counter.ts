@@ -5,6 +5,7 @@
  * text. Every keystroke passes here: it costs a hash, a look-up and a comparison, and nothing is written or decided
  * before the search is over.
  */
+// Tests: ./search-counter.test.ts.
 
 import { limits } from '../../contract/limits.ts';
 import { normalForm } from '../../contract/normal-form.ts';
@@ -167,7 +168,7 @@ class Counter implements SearchCounter {
     // No visitor is known to have searched it: another node counts the search, or a script made the click up.
     if (intent === undefined) return;
     if (nowMs - intent.atMs > limits.searchPauseMs) this.#count(name, intent);
-    if (!areOneTyping(intent.text, text) && text !== intent.phrase) return;
+    if (!isOneTyping(intent.text, text) && text !== intent.phrase) return;
     // Where nothing was found there is nothing to click; what is no part of the store is made up.
     if (!hadAnswer(intent, text) || !click.isShown()) return;
     this.#intents.delete(storeId, name);
@@ -298,7 +299,7 @@ function newIntent(storeId: string, text: string, found: boolean, atMs: number):
 function continues(intent: Intent, text: string): boolean {
   // A selected suggestion stands in the box, or what stood there stands there again: nothing new was typed.
   if (intent.isCounted) return intent.isClicked && (text === intent.phrase || text === intent.text);
-  if (!areOneTyping(intent.text, text)) return false;
+  if (!isOneTyping(intent.text, text)) return false;
   // Typing on from what is left of an emptied box is a new search; taking off more is none.
   return text.length <= intent.text.length || !isBeingEmptied(intent);
 }
@@ -319,7 +320,7 @@ function hadAnswer({ text, found, longest, longestFound, isCounted }: Intent, cl
 }
 
 /** Whether one text starts with the other. */
-function areOneTyping(left: string, right: string): boolean {
+function isOneTyping(left: string, right: string): boolean {
   return left.length < right.length ? right.startsWith(left) : left.startsWith(right);
 }
 

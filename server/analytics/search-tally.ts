@@ -2,8 +2,9 @@
  * Counts of the searches of one store that are not written yet; plain data. New queries beyond
  * `limits.queriesPerStoreAndDay` count in the totals only.
  */
+// Tests: ./search-counter.test.ts.
 import { limits } from '../../contract/limits.ts';
-import type { ClickPositions, SearchDay } from '../storage/search-statistics.ts';
+import type { ClickPositions, SearchDay } from '../storage/analytics/tables.ts';
 import { addVisitors } from './visitor-marks.ts';
 
 /** The groups of an answer, in which something can be clicked. */

@@ -3,6 +3,7 @@
  * bits, which says next to nothing about the visitor. Nodes and starts of one day share the day's salt, so their bits
  * add up: different bits are certainly different visitors, and the count errs on the low side. Pure.
  */
+// Tests: ./search-counter.test.ts.
 import { limits } from '../../contract/limits.ts';
 
 /** Bits of marks: as many as a 32-bit integer holds without its sign. */

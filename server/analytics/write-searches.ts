@@ -3,8 +3,9 @@
  * one step. A day has at most `limits.queriesPerStoreAndDay` queries; beyond it the rarest hidden ones are deleted
  * first.
  */
+// Tests: test/storage/search-statistics.test.ts.
 import { limits } from '../../contract/limits.ts';
-import type { QueryDay, SearchDay } from '../storage/search-statistics.ts';
+import type { QueryDay, SearchDay } from '../storage/analytics/tables.ts';
 import type { Storage, StoreWriter } from '../storage/storage.ts';
 import type { StoreSearches } from './search-counter.ts';
 import { addTally, emptyTally, type QueryTally, type SearchTally } from './search-tally.ts';

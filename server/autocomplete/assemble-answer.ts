@@ -2,6 +2,7 @@
  * Assembles the bytes of an answer (§2.5) from the engine's result. Cards are copied from the index as bytes; nothing on this path
  * builds an object to stringify it, and all answers use one buffer.
  */
+// Tests: ./assemble-answer.test.ts.
 import type { ExplainBody } from '../../contract/autocomplete.ts';
 import type { HitMark, ShownResult } from '../merchandising/arrange-answer.ts';
 import type { ProductHit } from '../search/engine.ts';

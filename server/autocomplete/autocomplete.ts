@@ -2,6 +2,7 @@
  * Answers a keystroke after its route (§4.7): from the cache, otherwise from the index, otherwise it waits until the index is
  * loaded. Nothing here touches the database.
  */
+// Tests: ./autocomplete.test.ts.
 import { LRUCache } from 'lru-cache';
 import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
@@ -15,7 +16,7 @@ import { fold } from '../search/text/fold.ts';
 import { type AnswerFacts, assembleAnswer } from './assemble-answer.ts';
 import type { IndexRegistry, LoadedIndex } from './index-registry.ts';
 import { beingFetched, type PageFetching } from './page-fetching.ts';
-import { createQueryTurns, type QueryTurns, type WorkBeside, workBeside } from './query-turns.ts';
+import { createQueryTurns, createSideWork, type QueryTurns, type SideWork } from './query-turns.ts';
 import { recentExpressions } from './recent-expressions.ts';
 
 /** A checked keystroke. */
@@ -50,7 +51,7 @@ export interface ShownThing {
 }
 
 /** Answers keystrokes from memory. */
-export interface Autocomplete extends WorkBeside {
+export interface Autocomplete extends SideWork {
   /** Whether the answer has to wait for its turn; {@link answerAtOnce} returns undefined then. */
   mustWait(query: AutocompleteQuery): boolean;
   /** Whether the store's index is loaded, so the next {@link answer} returns one. */
@@ -165,7 +166,7 @@ export function createAutocomplete(
         await pages.fetchWithin(leftMs, storeId, missed);
       }
     },
-    ...workBeside(turns),
+    ...createSideWork(turns),
     suggestionKey: (storeId, text) => find(storeId)?.reader.suggestionKey(text) ?? null,
     shownFor({ storeId, query }, questions) {
       const index = find(storeId);

@@ -1,4 +1,5 @@
 /** Tells workers, which have no indexes, when the indexes of this node show what they wrote (record 0058). */
+// Tests: test/storage/awaited-changes.test.ts.
 import { AppError } from '../errors.ts';
 import type { Directory } from '../storage/storage.ts';
 

@@ -2,6 +2,7 @@
  * What followers of a store read: its list of changes, page by page; erased products, which no change shows because their rows are
  * gone; and deleted stores.
  */
+// Tests: test/scenarios/damaged-pages.test.ts, test/storage/storage.test.ts.
 import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import type { ChangePage, ChangePosition, IndexedProduct } from '../storage/records.ts';
 import type { Storage, StoreReader } from '../storage/storage.ts';

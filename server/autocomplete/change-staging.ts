@@ -2,6 +2,7 @@
  * Stages and builds the products of one read of a store's changes, in slices that take turns with those of all stores; and measures
  * how fast the index grows.
  */
+// Tests: ./change-staging.test.ts.
 import type { SearchDocument } from '../search/document/document.ts';
 import type { IndexWriter } from '../search/engine.ts';
 import type { IndexedProduct } from '../storage/records.ts';

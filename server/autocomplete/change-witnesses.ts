@@ -5,8 +5,9 @@
  *
  * Only a few are kept: one for each doubling of the age in changes, so both recent and old divergences are found.
  */
+// Tests: ./change-witnesses.test.ts.
 import type { ChangeWitness, IndexProgress } from '../index-files/index-manifest.ts';
-import { DamageError } from '../storage/damage.ts';
+import { DamageError } from '../storage/damage/damage.ts';
 import type { IndexedProduct, Store } from '../storage/records.ts';
 import type { StoreReader } from '../storage/storage.ts';
 

@@ -2,6 +2,7 @@
  * Explains the place of a product in the answer to a query, or its absence: the first reason that applies, in the merchant's terms.
  * An index of this one product shows which words of the query it has.
  */
+// Tests: ./explain-place.test.ts.
 import { limits } from '../../contract/limits.ts';
 import type { HitMark, ShownResult } from '../merchandising/arrange-answer.ts';
 import {

@@ -1,4 +1,5 @@
 /** The settings of the index follower, and its listeners. */
+// Tests: server/threads/index-client.live.test.ts.
 import type { Clock } from '../clock.ts';
 import type { IndexFiles } from '../index-files/index-files.ts';
 import type { SharedIndexFiles } from '../index-files/shared-index-files.ts';

@@ -6,9 +6,10 @@
  * All indexes share a memory limit. Evicted indexes are loaded from their files, or from the database, at the next query; until
  * then their stores are not followed.
  */
+// Tests: ./index-follower.live.test.ts.
 import { AppError, storeUnavailable } from '../errors.ts';
 import { randomNumber } from '../ids.ts';
-import { toStoreFault } from '../storage/damage.ts';
+import { toStoreFault } from '../storage/damage/damage.ts';
 import type { Store } from '../storage/records.ts';
 import { DeletedStores } from './change-pages.ts';
 import type { FollowerSettings, IndexAudience } from './follower-settings.ts';
@@ -105,7 +106,7 @@ export class IndexFollower {
 
   /**
    * Loads the store's index for a question, up to what is committed now. Does nothing for an unknown store. Rejects with
-   * `store_unavailable` if the store cannot be read and no index of it was saved, and with a `PutOutError` if its index does
+   * `store_unavailable` if the store cannot be read and no index of it was saved, and with a `EvictedError` if its index does
    * not fit into memory.
    */
   async load(storeId: string): Promise<void> {

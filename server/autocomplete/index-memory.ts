@@ -2,6 +2,7 @@
  * Tracks which stores' indexes are in memory: a limit on their bytes, and the order of eviction when it is reached. It decides and
  * counts; its callers evict.
  */
+// Tests: ./index-memory.test.ts.
 import type { Clock } from '../clock.ts';
 import type { StoreIndex } from './store-index.ts';
 

@@ -2,6 +2,7 @@
  * Decides when and where segments are merged: by tiers at once, and further when an index is at rest. Small merges run here,
  * between two calls; large ones run in another thread, one at a time, so writes wait for neither. Indexes take turns.
  */
+// Tests: ./index-merging.live.test.ts.
 import type { Clock } from '../clock.ts';
 import type { MergePlan } from '../search/engine.ts';
 import { mergeSegments } from '../search/indexing/merge-plan.ts';

@@ -2,6 +2,7 @@
  * Keeps indexes small whose large segments are stored in the database: stored segments are paged from then on, a node replaces its
  * own segments by those that others stored, and fetched pages are released when memory is short.
  */
+// Tests: ./index-merging.live.test.ts.
 
 import type { Clock } from '../clock.ts';
 import { pageBytes } from '../index-files/pages.ts';

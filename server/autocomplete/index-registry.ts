@@ -1,4 +1,5 @@
 /** The indexes of this thread, one per store. A newer version replaces an index as a whole. */
+// Tests: ./index-registry.live.test.ts.
 import { limits } from '../../contract/limits.ts';
 import { type Blocks, openBlocks } from '../enrichment/phrase-rules/blocked-words.ts';
 import { openRules, type RuleSet } from '../merchandising/rule-set.ts';

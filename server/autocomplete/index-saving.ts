@@ -2,6 +2,7 @@
  * Decides when indexes are saved: in the background, one at a time, and not so often that the disk stays busy. An unsaved index
  * only makes the next start slower.
  */
+// Tests: ./index-follower.live.test.ts.
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import type { IndexPlace, SavedIndex } from '../index-files/index-files.ts';

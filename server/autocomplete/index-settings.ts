@@ -3,6 +3,7 @@
  * merchants with the products that they name, and words that are never suggested. If a setting cannot be read, its previous version
  * stays. Rules are reported only when they changed, so writes of a store without rules cost nothing.
  */
+// Tests: ./index-settings.live.test.ts.
 import type { MerchandisingRule } from '../../contract/words/merchandising.ts';
 import { type CompiledBlocks, compileBlocklist } from '../enrichment/phrase-rules/blocked-words.ts';
 import { type CompiledRules, compileRules } from '../merchandising/compile-rules.ts';
@@ -10,7 +11,7 @@ import { NamedProducts } from '../merchandising/named-products.ts';
 import { type CompiledSynonyms, usualSynonyms } from '../search/engine.ts';
 import { compileForIndex } from '../search/query/analysis.ts';
 import { createStemmer } from '../search/text/stems.ts';
-import type { NamableProduct } from '../storage/merchandising.ts';
+import type { NamableProduct } from '../storage/merchandising/tables.ts';
 import type { StoreSynonyms } from '../storage/records.ts';
 import type { StoreReader } from '../storage/storage.ts';
 import { settingsOf } from './index-source.ts';

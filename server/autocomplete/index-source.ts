@@ -1,4 +1,5 @@
 /** The dependencies of a store's index: where it reads, where it is saved, and by which settings of the store. */
+// Tests: ./store-index.live.test.ts.
 import type { IndexIdentity } from '../index-files/index-manifest.ts';
 import type { IndexWriter, SynonymSettings } from '../search/engine.ts';
 import type { ChangePosition, Store, StoreSynonyms } from '../storage/records.ts';

@@ -3,6 +3,7 @@
  * looks at what else waits; the store with the lowest recent cost is next. Short reads go first: each statement of a read needs the
  * thread once, so otherwise a small change would wait for a slice at each of them.
  */
+// Tests: ./indexing-turns.test.ts.
 import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import type { StoreReader } from '../storage/storage.ts';

@@ -1,6 +1,7 @@
 /** The rows of one store that its index lacks because they cannot be read. Each stays listed until it can be read again. */
+// Tests: ./left-out-rows.live.test.ts.
 import type { SearchDocument } from '../search/document/document.ts';
-import { type DamagedRow, DamageError } from '../storage/damage.ts';
+import { type DamagedRow, DamageError } from '../storage/damage/damage.ts';
 import type { IndexedProduct } from '../storage/records.ts';
 import type { StoreReader } from '../storage/storage.ts';
 import { toDocument } from './to-document.ts';

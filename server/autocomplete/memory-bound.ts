@@ -23,6 +23,7 @@
  * it is less. A full disk thus costs waiting, and no rebuilding from the database. Where no save ever succeeded, or nothing is
  * saved at all, indexes leave at once.
  */
+// Tests: ./memory-bound.live.test.ts.
 
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
@@ -39,25 +40,25 @@ const savedAtOnce = 16;
 const leavingPart = 1 / 8;
 
 /** The dependencies of eviction. */
-export interface LeavingParts {
+export interface EvictionParts {
   /** Null: nothing is saved, and indexes leave at once. */
   readonly saving: Pick<IndexSaving, 'isLost' | 'isFailing' | 'save'> | null;
   /** Memory limit of all indexes together. */
   readonly maxBytes: number;
   /** Bytes of the indexes above the limit; negative if there is room. */
   readonly surplusBytes: () => number;
-  /** Indexes wait to be saved: call {@link LeavingIndexes.saveOnce}. */
+  /** Indexes wait to be saved: call {@link IndexEvictions.saveOnce}. */
   readonly wake: () => void;
 }
 
 /** The indexes that have to leave memory once they are saved. */
-export class LeavingIndexes {
-  readonly #parts: LeavingParts;
+export class IndexEvictions {
+  readonly #parts: EvictionParts;
   /** The indexes in the order in which they leave. */
   #leaving: readonly StoreIndex[] = [];
   #roundIsOver = Promise.withResolvers<void>();
 
-  constructor(parts: LeavingParts) {
+  constructor(parts: EvictionParts) {
     this.#parts = parts;
   }
 
@@ -132,7 +133,7 @@ const namedMs = 2 * pausesMs.most;
 const mebibytesOf = (bytes: number) => Math.ceil(bytes / (1024 * 1024));
 
 /** The store's index was put out of memory, and the pause before it is loaded again is not over. */
-export class PutOutError extends AppError {
+export class EvictedError extends AppError {
   constructor(pauseMs: number) {
     const message =
       'The index of this store does not fit into memory beside those of other stores. Try again later; the operator can give indexes more memory.';
@@ -141,7 +142,7 @@ export class PutOutError extends AppError {
 }
 
 /** The dependencies of {@link MemoryBound}. */
-export interface MemoryBoundParts extends Omit<LeavingParts, 'surplusBytes'> {
+export interface MemoryBoundParts extends Omit<EvictionParts, 'surplusBytes'> {
   readonly memory: IndexMemory;
   /** Null where all segments are in memory as a whole. */
   readonly paging: Pick<IndexPaging, 'release'> | null;
@@ -157,13 +158,13 @@ export interface MemoryBoundParts extends Omit<LeavingParts, 'surplusBytes'> {
 /** Keeps the indexes of a process within their memory limit. */
 export class MemoryBound {
   readonly #parts: MemoryBoundParts;
-  readonly #leaving: LeavingIndexes;
+  readonly #leaving: IndexEvictions;
   /** Stores whose indexes were put out while they were asked: when, on the monotonic clock, and how large the index was. */
   readonly #putOut = new Map<string, { readonly atMs: number; readonly byteLength: number }>();
 
   constructor(parts: MemoryBoundParts) {
     this.#parts = parts;
-    this.#leaving = new LeavingIndexes({ ...parts, surplusBytes: () => parts.memory.surplusBytes() });
+    this.#leaving = new IndexEvictions({ ...parts, surplusBytes: () => parts.memory.surplusBytes() });
   }
 
   /**
@@ -195,10 +196,10 @@ export class MemoryBound {
     return this.#parts.saving !== null && byteLength <= smallMaxBytes;
   }
 
-  /** Waits until there is room for the store's index. Rejects with a {@link PutOutError} where it is not to be loaded yet. */
+  /** Waits until there is room for the store's index. Rejects with a {@link EvictedError} where it is not to be loaded yet. */
   async admit(storeId: string): Promise<void> {
     this.refuse(storeId);
-    if (!(await this.#leaving.room())) throw new PutOutError(noRoomMs);
+    if (!(await this.#leaving.room())) throw new EvictedError(noRoomMs);
   }
 
   /** Saves indexes that must leave, and lets them go. Returns whether that helped. */
@@ -210,7 +211,7 @@ export class MemoryBound {
     return isAnySaved;
   }
 
-  /** Throws a {@link PutOutError} where the store's index is not to be loaded yet. */
+  /** Throws a {@link EvictedError} where the store's index is not to be loaded yet. */
   refuse(storeId: string): void {
     const { atMs, byteLength } = this.#putOut.get(storeId) ?? {
       atMs: Number.NEGATIVE_INFINITY,
@@ -218,7 +219,7 @@ export class MemoryBound {
     };
     const pauseMs = Math.min(Math.max(byteLength / bytesPerMs, pausesMs.least), pausesMs.most);
     const leftMs = atMs + pauseMs - this.#parts.clock.monotonicMs();
-    if (leftMs > 0) throw new PutOutError(leftMs);
+    if (leftMs > 0) throw new EvictedError(leftMs);
   }
 
   /** Stores that were not put out for long are named no longer. */

@@ -2,6 +2,7 @@
  * Fetches pages of indexes for questions, a few statements at a time, in turns of stores. Many questions need the same pages
  * at once: after waiting, each checks whether they are still missing. A fetch that no question waits for is not begun.
  */
+// Tests: ./page-fetching.test.ts.
 import { limits } from '../../contract/limits.ts';
 import { unavailable } from '../errors.ts';
 import type { MissingPages } from '../search/paged-segments.ts';

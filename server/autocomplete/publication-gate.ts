@@ -2,6 +2,7 @@
  * Holds a built index back until the popularity of its store is known, so that no answer ranks as if shoppers had done
  * nothing. An index is published without popularity only where that cannot be read.
  */
+// Tests: ./publication-gate.live.test.ts.
 import type { Quarantine } from '../jobs/quarantine.ts';
 import type { PublishedIndex } from './follower-settings.ts';
 import type { SignalsFollower } from './signals-follower.ts';

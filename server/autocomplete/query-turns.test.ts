@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { limits } from '../../contract/limits.ts';
-import { createQueryTurns, workBeside } from './query-turns.ts';
+import { createQueryTurns, createSideWork } from './query-turns.ts';
 
 const stepsPerTurn = 100;
 
@@ -160,9 +160,9 @@ function costOf(name: string, stores: readonly string[], count: number): number 
 
 test('work beside questions waits apart from its store’s own', () => {
   const { ask, served, turn, turns } = createProbe();
-  const { runBeside } = workBeside(turns);
+  const { runInTurn } = createSideWork(turns);
   for (let number = 0; number < 300; number += 1) {
-    void runBeside('a', stepsPerTurn, () => served.push(`work ${number}`));
+    void runInTurn('a', stepsPerTurn, () => served.push(`work ${number}`));
   }
   for (let count = 0; count < 5; count += 1) turn();
   const before = served.length;
@@ -173,6 +173,6 @@ test('work beside questions waits apart from its store’s own', () => {
 
 test('work beside questions spends the turn of all stores', async () => {
   const turns = createQueryTurns(100, () => {});
-  await workBeside(turns).runBeside('a', 100, () => null);
+  await createSideWork(turns).runInTurn('a', 100, () => null);
   assert.equal(turns.isBusy, true);
 });

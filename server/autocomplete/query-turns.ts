@@ -6,6 +6,7 @@
  * Questions wait only once the present turn of the event loop has spent its share; until then they are asked at once, and
  * all that this costs them is a comparison.
  */
+// Tests: ./query-turns.test.ts.
 import { limits } from '../../contract/limits.ts';
 import { unavailable } from '../errors.ts';
 
@@ -35,18 +36,18 @@ export function createQueryTurns(
 }
 
 /** Other work of the thread that answers. */
-export interface WorkBeside {
+export interface SideWork {
   /**
    * Does work for a store that costs so many steps: at once, or in turn with the questions of all stores, those of the store
    * itself among them. Rejects with `unavailable` where too much waits, and as `work` throws.
    */
-  runBeside<Result>(storeId: string, steps: number, work: () => Result): Promise<Result>;
+  runInTurn<Result>(storeId: string, steps: number, work: () => Result): Promise<Result>;
 }
 
 /** Work in the same turns as questions. */
-export function workBeside(turns: QueryTurns): WorkBeside {
+export function createSideWork(turns: QueryTurns): SideWork {
   return {
-    async runBeside(storeId, steps, work) {
+    async runInTurn(storeId, steps, work) {
       const line = `${storeId} beside`;
       const counted = () => {
         turns.spend(line, steps);

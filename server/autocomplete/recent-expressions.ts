@@ -3,6 +3,7 @@
  * recent and how often; behind them the strongest suggestions. A typed query is shown only while it leads to a product,
  * and only if it ends with a whole word of one: half of what a shopper wrote is never shown.
  */
+// Tests: ./autocomplete.test.ts.
 import { limits } from '../../contract/limits.ts';
 import { type IndexReader, noSignals, type ProductHit, type QuestionTerms } from '../search/engine.ts';
 import { fold } from '../search/text/fold.ts';

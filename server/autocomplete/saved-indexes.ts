@@ -2,11 +2,12 @@
  * The places where indexes of this process are saved: its own files, and the database for all nodes. An index is taken from
  * the place that is further ahead, and from the files if the database is hardly ahead of them.
  */
+// Tests: ./store-index.live.test.ts.
 import type { Acceptance, IndexFiles, IndexPlace, SavedIndex } from '../index-files/index-files.ts';
 import type { IndexIdentity, IndexProgress } from '../index-files/index-manifest.ts';
 import type { SharedIndexFiles } from '../index-files/shared-index-files.ts';
 import type { SegmentSnapshot } from '../search/engine.ts';
-import { DamageError } from '../storage/damage.ts';
+import { DamageError } from '../storage/damage/damage.ts';
 import type { Store } from '../storage/records.ts';
 import type { Directory, StoreReader } from '../storage/storage.ts';
 import { productsPerRead } from './change-pages.ts';

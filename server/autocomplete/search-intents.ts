@@ -4,6 +4,7 @@
  * completed from what was clicked: by the noun of its type, else by the word of its title that begins so. Asked when a click
  * comes or a search is over, never for a keystroke.
  */
+// Tests: ./search-intents.test.ts.
 
 import { type IndexReader, noSignals } from '../search/engine.ts';
 import { fold } from '../search/text/fold.ts';

@@ -2,6 +2,7 @@
  * Search over the sections of the documentation, by the same engine and in the same shape as the search of a shop: each
  * section is a product whose address is the section's, in the category of its page.
  */
+// Tests: ./section-search.test.ts.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ProductCard } from '../../contract/autocomplete.ts';
 import type { Clock } from '../clock.ts';

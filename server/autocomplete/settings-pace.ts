@@ -4,6 +4,7 @@
  * sends changes without end has a fifth of the thread, and several of them a quarter together. Stores that owe nothing never
  * wait. What waits is read together, so that sets that were replaced meanwhile cost nothing.
  */
+// Tests: ./settings-pace.test.ts.
 import { setTimeout as pauseMs } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 

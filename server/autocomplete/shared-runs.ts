@@ -1,3 +1,4 @@
+// Tests: ./shared-runs.live.test.ts.
 /**
  * Work that runs again and again, one run after the other, on the newest that was asked for. A call waits for a run that begins
  * after it; all calls that come before that run begins share it, so that however many wait, the last waits for two runs at most.

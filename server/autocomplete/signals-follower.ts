@@ -3,12 +3,13 @@
  * looks again and again whether their popularity moved, and reads what did. Scores are reported as of the beginning of
  * an hour, the same one on all nodes; when it is over all of them are reported again, without those that faded.
  */
+// Tests: ./publication-gate.live.test.ts.
 
 import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
 import { fadedScore, worthAt } from '../events/popularity.ts';
 import type { Quarantine } from '../jobs/quarantine.ts';
-import { readIntentKey, type VersionedScore } from '../storage/events.ts';
+import { readIntentKey, type VersionedScore } from '../storage/events/tables.ts';
 import type { Storage } from '../storage/storage.ts';
 
 /** Something with a score. */

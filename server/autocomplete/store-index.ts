@@ -2,6 +2,7 @@
  * One store's index in the thread that builds it: taken from where it was saved or begun empty, brought up to date by the
  * store's change numbers, and ready to be published, merged and saved at any moment between two pages of changes.
  */
+// Tests: ./store-index.live.test.ts.
 import type { IndexPlace, SavedIndex } from '../index-files/index-files.ts';
 import { type ChangeWitness, type IndexIdentity, identityDifference } from '../index-files/index-manifest.ts';
 import {
@@ -13,7 +14,7 @@ import {
   type SegmentSnapshot,
 } from '../search/engine.ts';
 import { createIndexWriter } from '../search/index-writer.ts';
-import { passDamage } from '../storage/damage.ts';
+import { passDamage } from '../storage/damage/damage.ts';
 import type { ChangePosition, IndexedProduct, Store } from '../storage/records.ts';
 import type { StoreReader } from '../storage/storage.ts';
 import { changePages, takeErasures } from './change-pages.ts';

@@ -4,6 +4,7 @@
  * to a shopper who types a text, by the clicks of those who meant it (Contract §7): where the text is an intent of enough
  * clicks, by these; where it is only a beginning, by those of the intents that begin so, added up.
  */
+// Tests: ./store-popularity.test.ts.
 import { limits } from '../../contract/limits.ts';
 import type { PlacedPopularity, ScoresByText } from '../search/engine.ts';
 import { PopularityPlacement } from '../search/popularity-placement.ts';

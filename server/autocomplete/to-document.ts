@@ -1,4 +1,5 @@
 /** Converts a stored product to what the engine indexes, with its card as the bytes that will be sent (§2.5). */
+// Tests: ./to-document.test.ts.
 import type { ProductCard } from '../../contract/autocomplete.ts';
 import { decodeReferences } from '../catalog/html-text.ts';
 import { formatPrice } from '../catalog/price.ts';

@@ -3,6 +3,7 @@
  * runs, and the first shoppers after a start waited for that. What is asked is an index that belongs to no store, made
  * when the program was packed; its answers go nowhere, nothing is counted, and nothing of it is kept.
  */
+// Tests: ./warm-up.test.ts.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { deserialize, serialize } from 'node:v8';
 import { crc32 } from 'node:zlib';

@@ -1,4 +1,5 @@
 /** Waiting no longer than a shopper does. */
+// Tests: ./page-fetching.test.ts.
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Waits for `work`, and for `limitMs` at most; then does `otherwise`. What `work` does later is its own matter. */

@@ -2,6 +2,7 @@
  * Reads and writes backups as files: compressed, whole or not there at all, and readable by this user only. An
  * existing file is never replaced. A damaged or incomplete backup rejects with an error that names the file.
  */
+// Tests: test/scenarios/backup-commands.test.ts, test/storage/backup.test.ts.
 import { accessSync, constants, createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { link, open, rm } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';

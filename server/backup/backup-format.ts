@@ -4,6 +4,7 @@
  * and the SHA-256 of all lines before. Values are those of the database, bytes a list with one text in base64; it is
  * the same for both engines. A backup that is damaged or incomplete rejects at its end: nothing of it may be kept.
  */
+// Tests: test/storage/backup.test.ts.
 import { createHash } from 'node:crypto';
 import {
   isNotFinite,
@@ -11,7 +12,7 @@ import {
   type RowBatch,
   type Snapshot,
   type StoredValue,
-} from '../storage/snapshot.ts';
+} from '../storage/snapshots/snapshot.ts';
 
 const formatName = 'foretype-backup';
 const formatVersion = 1;

@@ -3,6 +3,7 @@
  * pairs of label and value. Labels are strangers' text and are kept in a Map, so that `__proto__` is an ordinary label.
  * Number, lengths and depth are limited.
  */
+// Tests: ./attributes.test.ts.
 import { limits } from '../../contract/limits.ts';
 import { decimalText } from './decimal.ts';
 import { nameType, quote } from './problem.ts';

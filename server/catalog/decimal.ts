@@ -1,4 +1,5 @@
 /** Numbers as decimal text. Nothing here computes with floats: the digits that JSON brought are the digits kept. */
+// Tests: ./decimal.test.ts.
 
 /**
  * The shortest decimal text that reads back as the same number, without an exponent: `1e-7` becomes `0.0000001`,

@@ -1,4 +1,5 @@
 /** The merchant's own id of a product (§2.1 external_id; Contract §4). */
+// Tests: ./external-id.test.ts.
 import { limits } from '../../contract/limits.ts';
 import { codeText } from './decimal.ts';
 import { nameType, type Problem, problem, quote } from './problem.ts';

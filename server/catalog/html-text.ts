@@ -2,6 +2,7 @@
  * Merchants' HTML as plain text (Contract §4 description). It reads like a browser's innerText, roughly: it is no
  * sanitizer, and its result must be escaped like any text. It takes linear time for any input.
  */
+// Tests: ./html-text.test.ts.
 import { decodeHTML } from 'entities';
 import { limits } from '../../contract/limits.ts';
 import { cutText, hasForbiddenCharacters, toLines, toOneLine } from './text.ts';

@@ -2,6 +2,7 @@
  * JSON merge patch (RFC 7396) on a merchant's raw row: PATCH /api/v1/products applies it before the row is parsed again
  * (Contract §4). Neither argument is changed, and a key such as `__proto__` is an ordinary key.
  */
+// Tests: ./merge-patch.test.ts.
 import { fieldAliases } from '../../contract/words/product.ts';
 import type { RawProduct } from './product.ts';
 

@@ -3,6 +3,7 @@
  * §4). All methods of import go through here. Pure: it never throws on data, has no state and never changes the row,
  * which is stored as received beside the product.
  */
+// Tests: ./parse-product.test.ts.
 import { readAttributes } from './attributes.ts';
 import { parseExternalId } from './external-id.ts';
 import { nameType, type Problem, pointerTo, problem } from './problem.ts';

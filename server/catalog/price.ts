@@ -3,6 +3,7 @@
  * is never a float, never rounded when it is stored, and never guessed: text that could mean two amounts under the rules
  * of the Contract fails the row.
  */
+// Tests: ./price.test.ts.
 import { limits } from '../../contract/limits.ts';
 import type { RowCode } from '../../contract/words/product-import.ts';
 import { currencyDecimals, parseCurrency } from './currency.ts';

@@ -2,6 +2,7 @@
  * A problem with a row, as a value: problems are collected and stored, never thrown, so one bad row does not fail its batch. Quoted
  * parts of the row are cut and made storable on every database.
  */
+// Tests: ./problem.test.ts.
 import { limits } from '../../contract/limits.ts';
 import type { RowCode } from '../../contract/words/product-import.ts';
 import { cutText } from './text.ts';

@@ -1,4 +1,5 @@
 /** What a product is: a noun in the store's language, with its confidence and evidence. */
+// Tests: server/storage/products/packed-type.test.ts, server/enrichment/check-type.test.ts.
 import { limits } from '../../contract/limits.ts';
 import type { typeEvidenceSources } from '../../contract/words/enrichment.ts';
 import { cutText, isLongerThan } from './text.ts';

@@ -1,4 +1,5 @@
 /** A product inside the service: the canonical form that all methods of import produce (§1.3, §2.1). */
+// Tests: ./product.test.ts.
 
 /** A merchant's row as received: own enumerable keys only, never its prototype's. */
 export type RawProduct = Readonly<Record<string, unknown>>;

@@ -2,6 +2,7 @@
  * The fields of a row (§2.1; Contract §4): texts, prices and currency, images, address and stock. Each reader notes faults
  * on the row and returns a value of its type in any case.
  */
+// Tests: ./row-fields.test.ts.
 import { limits } from '../../contract/limits.ts';
 import type { StandardField } from '../../contract/words/product.ts';
 import { parseCurrency } from './currency.ts';

@@ -2,6 +2,7 @@
  * One merchant's row while it is read: which key supplies which field, and the faults found so far. It never changes the
  * row and knows the rules of no field.
  */
+// Tests: ./row-fields.test.ts.
 import { fieldAliases, type StandardField, standardFields } from '../../contract/words/product.ts';
 import type { RowCode } from '../../contract/words/product-import.ts';
 import { type Problem, pointerTo, problem } from './problem.ts';

@@ -3,6 +3,7 @@
  * mean that work is skipped, so an encoding that let two different products collide would hide a change from shoppers.
  * They are computed once per row of an import: no JSON, no objects, one pass.
  */
+// Tests: ./source-hash.test.ts.
 import { hash } from 'node:crypto';
 import type { Attribute, CanonicalProduct, CatalogContext } from './product.ts';
 

@@ -1,3 +1,4 @@
+// Tests: ./text.test.ts.
 /**
  * The rules that every text of a row follows (Contract §4): which characters it may hold, how a line is made of
  * it, and how its length is counted. Lengths are in code points, so that an emoji or a rare ideograph counts once.

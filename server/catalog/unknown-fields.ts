@@ -1,7 +1,8 @@
 /** Refuses unknown fields of a body and suggests the nearest known one, since ignoring them would hide a typing error. */
+// Tests: ./unknown-fields.test.ts.
 import { limits } from '../../contract/limits.ts';
 import type { Report } from '../errors.ts';
-import { nearestName } from '../nearest-name.ts';
+import { nearestName } from '../structures/nearest-name.ts';
 import { pointerTo, quote } from './problem.ts';
 
 /** The fields that an object takes, in the words of a sentence: `{ what: 'A collection', known: ['title', …] }`. */

@@ -1,4 +1,5 @@
 /** Addresses of products and images (§2.1 url, image_url; Contract §4). */
+// Tests: ./url.test.ts.
 import { limits } from '../../contract/limits.ts';
 import { isLongerThan, toOneLine } from './text.ts';
 

@@ -1,16 +1,17 @@
 /** `foretype backup` and `foretype restore`: a whole deployment as one file, and back, also into the other database. */
+// Tests: test/scenarios/backup-commands.test.ts, test/storage/backup.test.ts.
 import { existsSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { withBackupFile, writeFileWhole } from '../backup/backup-file.ts';
 import type { BackupHead } from '../backup/backup-format.ts';
 import { writeBackup } from '../backup/backup-format.ts';
 import { formatTimestamp } from '../clock.ts';
-import type { Config } from '../config.ts';
+import { holderOf } from '../process/storage-lock.ts';
 import { keyFileIn, placeKeyFile, readKeyFile } from '../secrets/key-file.ts';
+import type { Config } from '../settings/config.ts';
+import { existingTarget, storageTarget } from '../settings/storage-target.ts';
 import { lockForServing, openStorage } from '../storage/open-storage.ts';
-import type { RowBatch } from '../storage/snapshot.ts';
-import { holderOf } from '../storage-lock.ts';
-import { existingTarget, storageTarget } from '../storage-target.ts';
+import type { RowBatch } from '../storage/snapshots/snapshot.ts';
 import { type Command, type Invocation, jsonOption } from './command.ts';
 import { createLossLog } from './losses.ts';
 import { countProducts } from './progress.ts';

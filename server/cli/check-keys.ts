@@ -1,5 +1,6 @@
 /** Checks, for `foretype doctor`, that the key exists with which secrets of feeds and webhooks are sealed. */
-import type { Config } from '../config.ts';
+// Tests: test/scenarios/command-line.test.ts.
+
 import {
   bringKey,
   countUnopenedSecrets,
@@ -8,6 +9,7 @@ import {
 } from '../insight/count-unopened-secrets.ts';
 import { keyFileIn, readKeyFile } from '../secrets/key-file.ts';
 import { isSealedWith } from '../secrets/seal.ts';
+import type { Config } from '../settings/config.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type Check, reason } from './check.ts';
 

@@ -2,8 +2,9 @@
  * Checks whether everything in a database can be read: its pages by the engine's own check, its rows by reading all of
  * them.
  */
+// Tests: test/scenarios/command-line.test.ts.
 import type { Clock } from '../clock.ts';
-import type { OnLoss, WrongCounter } from '../storage/snapshot.ts';
+import type { OnLoss, WrongCounter } from '../storage/snapshots/snapshot.ts';
 import type { Storage } from '../storage/storage.ts';
 import { createLossLog, type LossLog } from './losses.ts';
 import { countProducts } from './progress.ts';

@@ -1,3 +1,4 @@
+// Tests: test/scenarios/command-line.test.ts.
 /** One line of `foretype doctor`. */
 export interface Check {
   readonly name: string;

@@ -2,6 +2,7 @@
  * Output whose reader is gone, as in `foretype import … | head`. The work goes on to its end, since half of it is
  * worse than all of it unseen, and the command ends as one that the signal of a closed pipe ended.
  */
+// Tests: test/scenarios/closed-pipes.test.ts.
 
 /** 128 + SIGPIPE, as shells report it. */
 const closedPipeCode = 141;

@@ -1,7 +1,8 @@
 /** The shape of a command of `foretype`, and how it gets its options. */
+// Tests: ./command.test.ts.
 import { parseArgs } from 'node:util';
 import type { Clock } from '../clock.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../settings/config.ts';
 
 /** An option `--name VALUE`, one that may be given several times, or a switch `--name` without a value. */
 export interface Option {

@@ -1,18 +1,19 @@
 /** `foretype doctor`: checks everything that the service needs. One line per check; a failed check says what to do. */
+// Tests: test/scenarios/doctor.test.ts.
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { limits } from '../../contract/limits.ts';
 import { pluralOf } from '../../contract/plural.ts';
 import type { Clock } from '../clock.ts';
-import type { Config } from '../config.ts';
-import { connectionsMax, descriptorLimit } from '../connection-limit.ts';
 import { checkIndexes } from '../index-files/check-indexes.ts';
-import { passDamage } from '../storage/damage.ts';
-import type { StoreDeletion } from '../storage/erasures.ts';
+import type { Config } from '../settings/config.ts';
+import { connectionsMax, descriptorLimit } from '../settings/connection-limit.ts';
+import { existingTarget, storageTarget } from '../settings/storage-target.ts';
+import { passDamage } from '../storage/damage/damage.ts';
 import { openStorage } from '../storage/open-storage.ts';
-import type { StorageHealth } from '../storage/snapshot.ts';
+import type { StoreDeletion } from '../storage/products/erasure-tables.ts';
+import type { StorageHealth } from '../storage/snapshots/snapshot.ts';
 import type { Storage } from '../storage/storage.ts';
-import { existingTarget, storageTarget } from '../storage-target.ts';
 import { type Check, reason } from './check.ts';
 import { checkKey, countSecrets, presentSecrets } from './check-keys.ts';
 import { checkRows, type RowCheck } from './check-rows.ts';

@@ -3,6 +3,7 @@
  * `--outdated` for those whose phrases other rules wrote, and follows that to its end; with `--estimate` it only says
  * what that would take.
  */
+// Tests: test/scenarios/command-line-enrich.test.ts.
 import { setTimeout as pause } from 'node:timers/promises';
 import { pluralOf } from '../../contract/plural.ts';
 import { createGenerator, outlineGenerator, rulesOf } from '../enrichment/create-generator.ts';
@@ -14,11 +15,11 @@ import { type EnrichmentEnvironment, runEnrichment } from '../enrichment/run-enr
 import { createKnowledgeKeeper, createProfileKeeper } from '../enrichment/store-knowledge.ts';
 import { newId } from '../ids.ts';
 import { type JobWorker, startJobWorker } from '../jobs/job-worker.ts';
+import { holderOf } from '../process/storage-lock.ts';
 import { presentEstimate, usdOf } from '../resources/enrichment/present-enrichment.ts';
 import { queueProducts } from '../resources/enrichment/write-enrichment.ts';
 import type { Store } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
-import { holderOf } from '../storage-lock.ts';
 import { type Command, type Invocation, jsonOption } from './command.ts';
 import { OwnWorker } from './own-worker.ts';
 import { withStorage } from './with-storage.ts';

@@ -1,4 +1,5 @@
 /** The files of an evaluation: read whole, unpacked, and for a catalog taken through the pipeline's own validation. */
+// Tests: ./eval-files.test.ts.
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { toDocument } from '../autocomplete/to-document.ts';

@@ -2,6 +2,7 @@
  * The peers of an evaluation: other engines, run by a program of the folder `bench/` in a process of its own. They
  * are development dependencies, so that folder and its packages may be absent; nothing of it is imported.
  */
+// Tests: test/scenarios/eval.test.ts.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';

@@ -1,4 +1,5 @@
 /** The phrases of an evaluation: given in a file, or made here as the service would make them without a provider. */
+// Tests: test/scenarios/eval.test.ts, test/scenarios/real-words.test.ts.
 import type { CanonicalProduct } from '../catalog/product.ts';
 import { checkPhrases } from '../enrichment/check-phrases.ts';
 import { buildCatalogProfile } from '../enrichment/generators/offline/catalog-profile.ts';

@@ -2,6 +2,7 @@
  * `foretype eval`: how good are the answers on judged queries of a catalog, how early in typing, and how fast? It
  * needs no store and no database, and leaves nothing behind.
  */
+// Tests: test/scenarios/eval.test.ts.
 import { parseCurrency } from '../catalog/currency.ts';
 import type { CatalogContext } from '../catalog/product.ts';
 import { prepareQuestions, type Questions, type Recording, recordAnswers } from '../evaluation/contestant.ts';

@@ -1,4 +1,5 @@
 /** `foretype events …`: erases the stored data of a session. Works beside a running server on the same data. */
+// Tests: test/api/events.test.ts.
 import { pluralOf } from '../../contract/plural.ts';
 import { notFound, validationFailed } from '../errors.ts';
 import { parseSessionId } from '../events/parse-events.ts';

@@ -1,8 +1,9 @@
 /** `foretype export`: the products of a store as a file that `foretype import` and uploads take back. */
+// Tests: test/scenarios/command-line.test.ts.
 import { once } from 'node:events';
 import { writeFileWhole } from '../backup/backup-file.ts';
 import { notFound } from '../errors.ts';
-import type { DamagedRow } from '../storage/damage.ts';
+import type { DamagedRow } from '../storage/damage/damage.ts';
 import type { StoredProduct, StoredProductPage } from '../storage/records.ts';
 import type { StoreReader } from '../storage/storage.ts';
 import { type Command, jsonOption } from './command.ts';

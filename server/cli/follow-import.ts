@@ -1,4 +1,5 @@
 /** Waits for an import to end, and does it where no other process does. */
+// Tests: test/storage/imports.test.ts, test/scenarios/import-command.test.ts.
 import { setTimeout as pause } from 'node:timers/promises';
 import { pluralOf } from '../../contract/plural.ts';
 import { notFound } from '../errors.ts';
@@ -6,11 +7,11 @@ import { newId } from '../ids.ts';
 import { importFile } from '../ingest/files/import-file.ts';
 import { expireFile } from '../ingest/files/receive-file.ts';
 import { type JobHandler, type JobWorker, startJobWorker } from '../jobs/job-worker.ts';
+import { addressOfServer, holderOf } from '../process/storage-lock.ts';
 import { presentImport } from '../resources/imports/present-import.ts';
 import { createAnnounce } from '../resources/webhooks/announce.ts';
 import type { ImportRun } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
-import { addressOfServer, holderOf } from '../storage-lock.ts';
 import type { Invocation } from './command.ts';
 import { OwnWorker } from './own-worker.ts';
 import { createProgress, type Step } from './progress.ts';

@@ -2,6 +2,7 @@
  * `foretype import FILE`: the same way as an upload in the dashboard. The file goes into the database first; then a running server
  * imports it, or this process if there is none. Stopping in the middle loses nothing.
  */
+// Tests: test/storage/imports.test.ts, test/scenarios/import-command.test.ts.
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -21,8 +22,8 @@ import {
 } from '../ingest/files/receive-file.ts';
 import { requestImport } from '../ingest/files/request-import.ts';
 import { formatOfContent } from '../ingest/readers/create-document-reader.ts';
-import { nearestName } from '../nearest-name.ts';
 import type { Storage } from '../storage/storage.ts';
+import { nearestName } from '../structures/nearest-name.ts';
 import { type Command, type Invocation, jsonOption, UsageError } from './command.ts';
 import { followImport } from './follow-import.ts';
 import { withStorage } from './with-storage.ts';

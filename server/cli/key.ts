@@ -1,4 +1,5 @@
 /** `foretype key …`: making, listing and revoking keys. Works beside a running server on the same data. */
+// Tests: test/scenarios/command-line.test.ts.
 import { limits } from '../../contract/limits.ts';
 import { formatTimestamp } from '../clock.ts';
 import { notFound } from '../errors.ts';

@@ -1,5 +1,6 @@
 /** The rows of a database that cannot be read, as commands report them. */
-import type { Loss, OnLoss } from '../storage/snapshot.ts';
+// Tests: test/scenarios/command-line.test.ts.
+import type { Loss, OnLoss } from '../storage/snapshots/snapshot.ts';
 
 /** Losses of one table of one store. */
 interface LossGroup {

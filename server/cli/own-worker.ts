@@ -2,11 +2,12 @@
  * Work for a running server, or for this process if there is none: on an embedded database the holder of its lock works, on
  * PostgreSQL the first to claim the job, and this process if no other has made progress for a while.
  */
+// Tests: test/scenarios/command-line.test.ts.
 import { limits } from '../../contract/limits.ts';
-import type { Config } from '../config.ts';
 import type { JobWorker } from '../jobs/job-worker.ts';
+import type { Config } from '../settings/config.ts';
+import { storageTarget } from '../settings/storage-target.ts';
 import { type LockHolder, lockForServing } from '../storage/open-storage.ts';
-import { storageTarget } from '../storage-target.ts';
 
 /** Milliseconds for which a server may take the work, before this process does. */
 const serverChanceMs = 2 * limits.leaseMs;

@@ -2,12 +2,13 @@
  * `foretype`: finds the command, checks the settings, runs it. Exit codes (Contract §1): 0 done, 1 failed, 2 called
  * the wrong way.
  */
+// Tests: test/scenarios/command-line.test.ts.
 
 import { createSystemClock } from '../clock.ts';
-import { loadConfig } from '../config.ts';
 import { AppError } from '../errors.ts';
-import { nearestName } from '../nearest-name.ts';
 import { packageVersion } from '../package-version.ts';
+import { loadConfig } from '../settings/config.ts';
+import { nearestName } from '../structures/nearest-name.ts';
 import { backupCommand, restoreCommand } from './backup.ts';
 import { endQuietlyOnClosedPipes } from './closed-pipe.ts';
 import { type Command, parseArguments, UsageError, usage } from './command.ts';

@@ -1,4 +1,5 @@
 /** The progress of a long command on the error output: a bar on a terminal, else a line every few seconds. */
+// Tests: ./progress.test.ts.
 import type { Clock } from '../clock.ts';
 
 /** The progress of a command. */

@@ -2,15 +2,18 @@
  * `foretype repair`: an SQLite file that is damaged is saved, as far as it can be read, into a new one; on PostgreSQL, whose
  * pages its own tools repair, rows that cannot be decoded are listed, and taken out where that is wanted.
  */
+// Tests: test/storage/repair.test.ts.
 import { existsSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pluralOf } from '../../contract/plural.ts';
 import { refuseFile } from '../backup/backup-file.ts';
 import { type Clock, formatTimestamp } from '../clock.ts';
-import { ensureDataFolder } from '../data-folder.ts';
 import { newId } from '../ids.ts';
-import { passDamage } from '../storage/damage.ts';
+import { holderOf } from '../process/storage-lock.ts';
+import { ensureDataFolder } from '../settings/data-folder.ts';
+import { existingTarget } from '../settings/storage-target.ts';
+import { passDamage } from '../storage/damage/damage.ts';
 import {
   lockForServing,
   openStorage,
@@ -19,10 +22,8 @@ import {
   replaceFile,
   type StorageTarget,
 } from '../storage/open-storage.ts';
-import { isNotFinite, type Loss, type WrongCounter } from '../storage/snapshot.ts';
+import { isNotFinite, type Loss, type WrongCounter } from '../storage/snapshots/snapshot.ts';
 import type { Storage } from '../storage/storage.ts';
-import { holderOf } from '../storage-lock.ts';
-import { existingTarget } from '../storage-target.ts';
 import { checkRows, type RowCheck } from './check-rows.ts';
 import { type Command, type Invocation, jsonOption } from './command.ts';
 import { createLossLog, type LossLog } from './losses.ts';

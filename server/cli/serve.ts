@@ -1,7 +1,8 @@
 /** `foretype serve`: the service in the foreground, until a signal. */
+// Tests: test/scenarios/command-line.test.ts.
 import { limits } from '../../contract/limits.ts';
-import { createLog } from '../log.ts';
 import { packedBeside, warmUpFile } from '../packed.js';
+import { createLog } from '../process/log.ts';
 import type { RunningService } from '../start-service.ts';
 import { type Command, jsonOption } from './command.ts';
 

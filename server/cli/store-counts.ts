@@ -1,5 +1,6 @@
 /** Compares the counters of stores with their rows, for reports of commands. */
-import { type RowBatch, storeCounters, type WrongCounter } from '../storage/snapshot.ts';
+// Tests: test/api/dashboard-store.test.ts.
+import { type RowBatch, storeCounters, type WrongCounter } from '../storage/snapshots/snapshot.ts';
 
 /** Counts products while the rows of a database come by. */
 export interface StoreCounts {

@@ -1,7 +1,8 @@
 /** `foretype store delete`: removes a store with everything that it owns, beside a running server or without one. */
+// Tests: test/scenarios/store-delete.test.ts, test/api/dashboard-store.test.ts.
 import { notFound } from '../errors.ts';
-import { DamageError } from '../storage/damage.ts';
-import type { StoreDeletion } from '../storage/erasures.ts';
+import { DamageError } from '../storage/damage/damage.ts';
+import type { StoreDeletion } from '../storage/products/erasure-tables.ts';
 import type { Storage } from '../storage/storage.ts';
 import { deletedRows, finishDeletion } from '../stores/delete-store.ts';
 import { type Command, type Invocation, jsonOption } from './command.ts';

@@ -1,6 +1,7 @@
 /** `foretype store …`: making and listing stores, and giving them another plan. Works beside a running server on the same data. */
+// Tests: test/api/dashboard-store.test.ts.
 import { notFound } from '../errors.ts';
-import { describeDamage } from '../storage/damage.ts';
+import { describeDamage } from '../storage/damage/damage.ts';
 import type { Store } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
 import { createStore } from '../stores/create-store.ts';

@@ -1,9 +1,10 @@
 /** `foretype user …`: accounts of the dashboard, and the way back for a lost password. Works beside a running server. */
+// Tests: test/scenarios/command-line-users.test.ts.
 import { linkOf } from '../accounts/invitations.ts';
 import { createPasswordLink, createUser, type UserWithLink } from '../accounts/password-links.ts';
 import { formatTimestamp } from '../clock.ts';
-import type { Config } from '../config.ts';
-import type { User } from '../storage/accounts.ts';
+import type { Config } from '../settings/config.ts';
+import type { User } from '../storage/accounts/tables.ts';
 import { type Command, type Invocation, jsonOption, type Option } from './command.ts';
 import { withNewStorage, withStorage } from './with-storage.ts';
 

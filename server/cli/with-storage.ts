@@ -1,9 +1,10 @@
 /** A database for the length of one command. */
-import type { Config } from '../config.ts';
-import type { OnDamage } from '../storage/damage.ts';
+// Tests: test/storage/storage.test.ts.
+import type { Config } from '../settings/config.ts';
+import { existingTarget, storageTarget } from '../settings/storage-target.ts';
+import type { OnDamage } from '../storage/damage/damage.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
-import { existingTarget, storageTarget } from '../storage-target.ts';
 
 /** Opens and migrates the configured database, does the work and closes it. Throws a plain error where there is none. */
 export async function withStorage<Result>(

@@ -3,7 +3,11 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { caseCount } from '../../test/support/case-count.ts';
 import { mostWithin, simulateCalls } from '../../test/support/simulate-allowance.ts';
-import type { AllowanceDirectory, AllowanceState, AllowanceView } from '../storage/allowances.ts';
+import type {
+  AllowanceDirectory,
+  AllowanceState,
+  AllowanceView,
+} from '../storage/enrichment/allowance-tables.ts';
 import { endCall, takeCall } from './allowance.ts';
 
 const unused: AllowanceState = {

@@ -4,8 +4,13 @@
  * line and gets the next call, so that no other store can take every free call, or all tokens, before it has enough for its own.
  * The decisions are pure; their state is in the database and changes under its lock, by its clock.
  */
+// Tests: ./allowance.test.ts.
 import { limits } from '../../contract/limits.ts';
-import type { AllowanceDecision, AllowanceState, AllowanceView } from '../storage/allowances.ts';
+import type {
+  AllowanceDecision,
+  AllowanceState,
+  AllowanceView,
+} from '../storage/enrichment/allowance-tables.ts';
 import type { Directory } from '../storage/storage.ts';
 import { pauseMsOf } from './queue-hold.ts';
 

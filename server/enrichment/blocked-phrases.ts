@@ -1,6 +1,7 @@
 /** Applies a store's blocklist to phrases. Pure. */
+// Tests: test/scenarios/blocked-phrases.test.ts.
 import type { ProductType } from '../catalog/product-type.ts';
-import type { PhraseLists, PhraseSet } from '../storage/enrichment.ts';
+import type { PhraseLists, PhraseSet } from '../storage/enrichment/tables.ts';
 import type { CheckedAnswer } from './generate-checked.ts';
 import { type Blocks, readBlocklist } from './phrase-rules/blocked-words.ts';
 import { wordLanguage } from './phrase-rules/product-words.ts';

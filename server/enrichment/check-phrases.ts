@@ -3,6 +3,7 @@
  * Only phrases that pass all rules are stored, whatever a generator answers and whatever a product's text instructs. A pure
  * function; to check checked phrases changes nothing.
  */
+// Tests: ./check-phrases.test.ts.
 import { limits } from '../../contract/limits.ts';
 import { boundedType, type ProductType } from '../catalog/product-type.ts';
 import type { SynonymSet } from '../search/query/synonym-set.ts';

@@ -3,6 +3,7 @@
  * spaces shows by itself that the title contains no address, instruction, offer or foul word. All others are judged by the
  * rules (own-words.ts), so a doubtful piece is unclear.
  */
+// Tests: ./own-words.test.ts.
 import { Interner } from '../search/columns/interner.ts';
 import { fold } from '../search/text/fold.ts';
 import { scanWords } from '../search/text/words.ts';

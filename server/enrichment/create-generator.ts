@@ -1,7 +1,8 @@
 /** Creates the configured generator: a remote one if a server is named, otherwise the offline one. */
+// Tests: test/api/enrichment.test.ts.
 import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
-import type { PhraseRules } from '../storage/enrichment.ts';
+import type { PhraseRules } from '../storage/enrichment/tables.ts';
 import { type CatalogProfile, emptyProfile } from './generators/offline/catalog-profile.ts';
 import { createOfflineGenerator } from './generators/offline/offline-generator.ts';
 import type { ModelServer } from './generators/provider/open-model.ts';

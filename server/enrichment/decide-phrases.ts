@@ -12,10 +12,11 @@
  * Unlocking leads back to the state before. A person's words that are rejected come back where that is taken back; only taking over
  * what was generated, or new phrases after a rejection, end them.
  */
+// Tests: test/api/enrichment.test.ts.
 import type { decidedStates } from '../../contract/words/enrichment.ts';
 import { sameType } from '../catalog/product-type.ts';
 import { AppError } from '../errors.ts';
-import type { PhraseLists, PhraseOrigin, PhraseSet } from '../storage/enrichment.ts';
+import type { PhraseLists, PhraseOrigin, PhraseSet } from '../storage/enrichment/tables.ts';
 
 /** A person's decision: phrases or type in their own words, or a state. */
 export interface PhraseDecision extends Partial<PhraseLists> {

@@ -1,4 +1,5 @@
 /** Computes the cost of requests, and estimates a run over a catalog. Pure. */
+// Tests: ./estimate.test.ts.
 import type { PhraseGenerator, PhraseProduct } from './phrase-generator.ts';
 
 /** US dollars a million tokens, by model. A dollar a million is a millionth of a dollar a token. */

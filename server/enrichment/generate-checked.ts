@@ -1,5 +1,6 @@
 /** Generates phrases and applies the output rules; the result may be stored. */
-import type { DroppedByRule } from '../storage/enrichment.ts';
+// Tests: ./generate-checked.test.ts.
+import type { DroppedByRule } from '../storage/enrichment/tables.ts';
 import { checkPhrases, type DroppedPhrase } from './check-phrases.ts';
 import {
   type PhraseBatch,

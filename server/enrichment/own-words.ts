@@ -2,9 +2,11 @@
  * A title without foreign matter: offers, orders to the reader, addresses, foul words and instructions to models. Phrases and
  * suggestions that come from titles alone are made from what is left.
  */
-import { remembered } from '../bounded-by-count.ts';
+// Tests: ./own-words.test.ts.
+
 import { fold } from '../search/text/fold.ts';
 import { scanWords } from '../search/text/words.ts';
+import { remembered } from '../structures/bounded-by-count.ts';
 import { beyondWords, endsOffer, isClear, isUnclear } from './clear-titles.ts';
 import { instructionIn, webAddress } from './phrase-rules/foreign-matter.ts';
 import { isProfane } from './phrase-rules/profanity.ts';

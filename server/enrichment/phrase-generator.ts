@@ -2,11 +2,12 @@
  * The interface of generators, which turn products into phrases that shoppers would type. The queue runs, checks and stores all
  * of them alike, whether they work offline or across the network.
  */
+// Tests: ./phrase-generator.test.ts.
 
 import { decodeReferences } from '../catalog/html-text.ts';
 import type { CanonicalProduct } from '../catalog/product.ts';
 import type { ProductPhrases } from '../catalog/product-type.ts';
-import type { PhraseSource } from '../storage/enrichment.ts';
+import type { PhraseSource } from '../storage/enrichment/tables.ts';
 
 export type { ProductPhrases } from '../catalog/product-type.ts';
 

@@ -7,8 +7,9 @@
  * loop reach a failing provider at most twice per pause. Nothing shortens the pause after a 429, and a 429 neither counts as
  * a failure nor resets the count.
  */
+// Tests: ./queue-hold.test.ts.
 import { limits } from '../../contract/limits.ts';
-import type { EnrichmentSettings } from '../storage/enrichment.ts';
+import type { EnrichmentSettings } from '../storage/enrichment/tables.ts';
 import type { GeneratorErrorKind } from './phrase-generator.ts';
 
 /** A request that the provider refused, did not answer, or was too busy for. */

@@ -2,10 +2,11 @@
  * Queues products apart from imports: those that were never queued (after the plan grew, or if no provider was configured at the
  * time), those that a call names, and those whose phrases other rules wrote.
  */
+// Tests: test/scenarios/enrichment-queue.test.ts.
 import { plans } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
 import { enrichmentJobOf } from '../jobs/enrichment-job.ts';
-import type { PhraseRules, QueueableProduct } from '../storage/enrichment.ts';
+import type { PhraseRules, QueueableProduct } from '../storage/enrichment/tables.ts';
 import type { Store } from '../storage/records.ts';
 import type { StoreReader, StoreWriter } from '../storage/storage.ts';
 

@@ -2,6 +2,7 @@
  * A worker's turn on the queue of one store. It can write only while it has the lease, and renews the lease and its calls in
  * progress during the turn.
  */
+// Tests: test/scenarios/enrichment-queue.test.ts.
 import { limits } from '../../contract/limits.ts';
 import type { Lease, Store } from '../storage/records.ts';
 import type { Storage, StoreWriter } from '../storage/storage.ts';

@@ -1,4 +1,5 @@
 /** Reads phrases and a store's queue for the dashboard and the API, all at once. */
+// Tests: test/scenarios/enrichment-holds.test.ts.
 import { plans } from '../../contract/limits.ts';
 import { isSameHash } from '../catalog/source-hash.ts';
 import { formatTimestamp } from '../clock.ts';
@@ -8,7 +9,7 @@ import type {
   EnrichmentUsage,
   PhraseSet,
   PhraseSource,
-} from '../storage/enrichment.ts';
+} from '../storage/enrichment/tables.ts';
 import type { Store, StoredProduct } from '../storage/records.ts';
 import type { Directory, StoreReader } from '../storage/storage.ts';
 import { allowanceName } from './allowance.ts';

@@ -18,11 +18,12 @@
  *
  * A worker that is killed leaves everything to the next one: what was generated and not yet written is asked for again.
  */
+// Tests: test/storage/enrichment.test.ts, test/api/enrichment.test.ts.
 import { isDeepStrictEqual } from 'node:util';
 import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
-import type { DueEnrichment, EnrichmentSettings } from '../storage/enrichment.ts';
+import type { DueEnrichment, EnrichmentSettings } from '../storage/enrichment/tables.ts';
 import type { ClaimedJob, Lease, Store } from '../storage/records.ts';
 import type { Storage, StoreWriter } from '../storage/storage.ts';
 import { type AllowanceLimits, AllowedCalls, type EndedCall } from './allowance.ts';

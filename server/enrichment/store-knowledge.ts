@@ -2,11 +2,12 @@
  * Facts about a store as a whole: the profile of its catalog and, together with the store's synonyms, the facts that the output
  * rules compare phrases with.
  */
+// Tests: server/enrichment/generators/offline/compose-phrases.test.ts.
 
 import type { Clock } from '../clock.ts';
 import { compileSynonyms } from '../search/query/compile-synonyms.ts';
 import type { SynonymSet } from '../search/query/synonym-set.ts';
-import type { PhraseSource } from '../storage/enrichment.ts';
+import type { PhraseSource } from '../storage/enrichment/tables.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { PhraseContext } from './check-phrases.ts';
 import {

@@ -3,9 +3,10 @@
  * import keeps them live. Each stretch is one transaction that also stores the progress, so after a kill another worker continues
  * there. Words of people stay: lists that they edited or locked.
  */
+// Tests: test/scenarios/blocked-phrases.test.ts.
 import { newId } from '../ids.ts';
 import type { Pause } from '../jobs/held-job.ts';
-import type { LivePhrases } from '../storage/enrichment.ts';
+import type { LivePhrases } from '../storage/enrichment/tables.ts';
 import type { ClaimedJob, Lease } from '../storage/records.ts';
 import type { Storage, StoreWriter } from '../storage/storage.ts';
 import { addedTo, isUnedited, withoutBlocked } from './blocked-phrases.ts';

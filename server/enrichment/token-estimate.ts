@@ -3,6 +3,7 @@
  * English, Turkish, Thai, Arabic, French and Spanish, with their markup, it was between 0.99 and 1.13 of what o200k_base counts
  * (2026-11-22). Chosen to be rather too high: limits and budgets are kept by it before the provider reports the true number.
  */
+// Tests: ./token-estimate.test.ts.
 
 /** Runs that tokenizers cut alike, in the order of `charactersPerToken`. */
 const runs =

@@ -1,6 +1,7 @@
 /** Usage and cost of enrichment by day and month, in UTC, and the rest of a monthly budget. Pure. */
+// Tests: test/api/enrichment.test.ts.
 import { formatTimestamp } from '../clock.ts';
-import type { EnrichmentSettings, EnrichmentUsage } from '../storage/enrichment.ts';
+import type { EnrichmentSettings, EnrichmentUsage } from '../storage/enrichment/tables.ts';
 
 const dayMicros = 86_400_000_000;
 

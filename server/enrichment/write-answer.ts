@@ -2,15 +2,16 @@
  * Writes the result of a request within the caller's transaction. A job is deleted only if it still has the hash it was claimed
  * with, and phrases are written only for the hash they were made for: a product that changed meanwhile waits for its next turn.
  */
+// Tests: test/api/outdated-phrases.test.ts.
 import type { Clock } from '../clock.ts';
-import { describeDamage } from '../storage/damage.ts';
+import { describeDamage } from '../storage/damage/damage.ts';
 import type {
   DueEnrichment,
   EnrichmentUsage,
   PhraseOrigin,
   PhraseSet,
   PhraseWrite,
-} from '../storage/enrichment.ts';
+} from '../storage/enrichment/tables.ts';
 import type { StoreWriter } from '../storage/storage.ts';
 import { decideByGenerator } from './decide-phrases.ts';
 import type { CheckedAnswer } from './generate-checked.ts';

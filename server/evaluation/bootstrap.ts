@@ -3,6 +3,7 @@
  * Evaluating evaluation metrics based on the bootstrap, SIGIR 2006). Deterministic: the same values give the same
  * interval on every machine.
  */
+// Tests: ./bootstrap.test.ts.
 
 /** A mean and the bounds within which 95 % of the resampled means lie. NaN throughout where there are no values. */
 export interface Interval {

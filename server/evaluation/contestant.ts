@@ -2,6 +2,7 @@
  * Asking an engine, whichever it is, the same questions in the same way, and keeping what it said. What the answers
  * are worth is not judged here.
  */
+// Tests: ./contestant.test.ts.
 import type { JudgedQuery } from './judgments.ts';
 
 /** An engine that can be asked. Errors of it pass through. */

@@ -3,6 +3,7 @@
  * percentiles of latency (a mean would hide the keystroke that a shopper waits for), and for each peer the paired
  * differences to the engine that is judged.
  */
+// Tests: ./evaluate.test.ts.
 import { bootstrapMean, type Interval } from './bootstrap.ts';
 import type { Recording } from './contestant.ts';
 import type { JudgedQuery } from './judgments.ts';

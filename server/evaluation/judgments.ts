@@ -2,6 +2,7 @@
  * Judged queries: what people said of products for a query, 0 (irrelevant) to 3 (exact). A file that is wrong
  * anywhere is refused as a whole, since a silent gap would change every figure.
  */
+// Tests: ./judgments.test.ts.
 import type { FieldError } from '../../contract/errors.ts';
 import { type FileRow, refuseWrongRows, wrongRow } from './read-rows.ts';
 

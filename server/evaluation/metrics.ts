@@ -5,6 +5,7 @@
  * nDCG: Järvelin and Kekäläinen, Cumulated gain-based evaluation of IR techniques (2002), with the gain 2^rating − 1
  * of Burges et al., Learning to rank using gradient descent (2005). Unjudged products count as irrelevant.
  */
+// Tests: ./metrics.test.ts.
 import { beginningsOf, type Recording, typingLimit } from './contestant.ts';
 import { type JudgedQuery, relevantRating } from './judgments.ts';
 

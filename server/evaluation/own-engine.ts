@@ -1,4 +1,5 @@
 /** This project's engine as a contestant: the same index and the same questions as in the service. */
+// Tests: test/scenarios/eval.test.ts.
 import type { SearchDocument } from '../search/document/document.ts';
 import { type IndexReader, noSignals } from '../search/engine.ts';
 import { openIndex } from '../search/index-reader.ts';

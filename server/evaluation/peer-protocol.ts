@@ -2,6 +2,7 @@
  * What is said between an evaluation and the process that runs the peers: plain data only. The peers are programs
  * beside the product, so nothing here knows which there are.
  */
+// Tests: ./peer-protocol.test.ts.
 import type { SearchDocument } from '../search/document/document.ts';
 import type { Questions, Recording } from './contestant.ts';
 

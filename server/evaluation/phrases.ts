@@ -1,4 +1,5 @@
 /** Generated phrases of products, given in a file: what a catalog would answer once it has been enriched. */
+// Tests: ./phrases.test.ts.
 import type { FieldError } from '../../contract/errors.ts';
 import type { ProductType } from '../catalog/product-type.ts';
 import { type FileRow, refuseWrongRows, wrongRow } from './read-rows.ts';

@@ -1,4 +1,5 @@
 /** A report as JSON, for programs. Figures that have no value are null. */
+// Tests: ./report-lines.test.ts.
 import type { Interval } from './bootstrap.ts';
 import type { EngineFigures } from './evaluate.ts';
 import type { MetricKey } from './metrics.ts';

@@ -2,6 +2,7 @@
  * Rows of a table or list in a file that the operator names: CSV, JSON and NDJSON. The whole text is in memory, so
  * this is for evaluations, never for imports. It reads no file itself and does not look into the rows.
  */
+// Tests: ./read-rows.test.ts.
 import type { FieldError } from '../../contract/errors.ts';
 import { type CsvRecord, RecordScanner } from '../../csv/record-scanner.ts';
 import { validationFailed } from '../errors.ts';

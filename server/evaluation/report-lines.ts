@@ -1,4 +1,5 @@
 /** A report for people: aligned tables with their units, and one sentence that says how to read them. */
+// Tests: ./report-lines.test.ts.
 import type { Interval } from './bootstrap.ts';
 import type { EngineFigures } from './evaluate.ts';
 import type { Metric, MetricKey } from './metrics.ts';

@@ -1,4 +1,5 @@
 /** All that one evaluation found, before it is put into words (report-lines.ts) or into JSON (present-report.ts). */
+// Tests: ./report.test.ts.
 import type { EngineFigures } from './evaluate.ts';
 import { type JudgedQuery, relevantRating } from './judgments.ts';
 import type { Metric } from './metrics.ts';

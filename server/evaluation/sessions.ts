@@ -1,4 +1,5 @@
 /** Typing sessions: what stood in the search box after each key, for measuring what a shopper waits for. */
+// Tests: ./sessions.test.ts.
 import type { FieldError } from '../../contract/errors.ts';
 import { type FileRow, refuseWrongRows, wrongRow } from './read-rows.ts';
 

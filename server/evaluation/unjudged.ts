@@ -1,4 +1,5 @@
 /** What nobody judged of the answers: it counts as irrelevant, so that people read it before they believe a loss. */
+// Tests: ./unjudged.test.ts.
 import type { Recording } from './contestant.ts';
 import type { JudgedQuery } from './judgments.ts';
 

@@ -1,4 +1,5 @@
 /** The queries that go worst, with what was shown and what was wanted, so that people can see why. */
+// Tests: ./worst-queries.test.ts.
 import type { Recording } from './contestant.ts';
 import { type JudgedQuery, relevantRating } from './judgments.ts';
 import { ndcgAt10 } from './metrics.ts';

@@ -1,4 +1,5 @@
 /** Events on their way to the database, and their outcome. */
+// Tests: ./event-intake.test.ts.
 import type { EventRejection } from '../../contract/events.ts';
 import type { ShopperEvent } from './parse-events.ts';
 

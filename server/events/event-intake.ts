@@ -2,6 +2,7 @@
  * Group commits: events of many shoppers wait for each other for a moment and are written in one transaction per store, so
  * thousands a second cost only a few transactions. Each request is answered when its events are durable.
  */
+// Tests: ./event-intake.test.ts.
 import type { EventBatch, EventOutcome } from './event-batch.ts';
 
 /** The rules by which a group is written. */

@@ -2,6 +2,7 @@
  * HalfSipHash-2-4 with 64 bits of output (Aumasson and Bernstein, SipHash, INDOCRYPT 2012, and its reference code): a
  * hash that cannot be computed without its key, quick enough for each keystroke. Pure.
  */
+// Tests: ./keyed-hash.test.ts.
 
 /** 64 bits as two signed 32-bit integers: a key or a hash. */
 export interface Bits64 {

@@ -2,6 +2,7 @@
  * Decides whether a text must not be shown to others, or stored: it may be personal (an address, a phone or card number, a token),
  * or it is something that no shop would show. When in doubt, a text is private. Pure.
  */
+// Tests: ./looks-private.test.ts.
 
 import { normalForm } from '../../contract/normal-form.ts';
 

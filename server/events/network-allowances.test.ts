@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { limits } from '../../contract/limits.ts';
-import { nestedPrefixes } from '../network-prefix.ts';
+import { nestedPrefixes } from '../structures/network-prefix.ts';
 import { markNames, NetworkAllowances, type NetworkHashes, type Thing } from './network-allowances.ts';
 
 const hourMicros = 3_600 * 1_000_000;

@@ -5,8 +5,9 @@
  * together are worth less than its allowance, however many they are. Beside that a thing in an answer is clicked no more
  * often than the answer was shown. Pure: what is used stands in the database, so that it holds on every node.
  */
+// Tests: ./network-allowances.test.ts.
 import { limits } from '../../contract/limits.ts';
-import { moveName, type NetworkMark, type PopularityKind } from '../storage/events.ts';
+import { moveName, type NetworkMark, type PopularityKind } from '../storage/events/tables.ts';
 import type { ShownEvidence } from './event-batch.ts';
 import type { SessionHashes } from './sessions.ts';
 

@@ -4,6 +4,7 @@
  * Shkapenyuk, Srivastava and Xu, ICDE 2009). A score is the logarithm of such a sum, to the base of 2: it stays small for ever, and
  * order is that of sums.
  */
+// Tests: ./popularity.test.ts.
 
 /** 2020-01-01T00:00:00Z; part of what is stored, and never changed. */
 const landmarkMicros = 1_577_836_800_000_000;

@@ -1,4 +1,5 @@
 /** Throws away what of events is past its time. */
+// Tests: test/scenarios/events-written.test.ts.
 import { limits } from '../../contract/limits.ts';
 import type { PruneKind } from '../jobs/prune-kinds.ts';
 import { fadedScore } from './popularity.ts';

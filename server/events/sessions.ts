@@ -2,10 +2,11 @@
  * Sessions without names: a hash that needs the salt of its day, which is thrown away after two days. From then on
  * nothing connects what is kept with the id that a browser had, and nothing ever connects two days.
  */
+// Tests: test/scenarios/events-written.test.ts.
 import { createHmac } from 'node:crypto';
 import { formatDay } from '../clock.ts';
 import { randomSecret } from '../ids.ts';
-import { passDamage } from '../storage/damage.ts';
+import { passDamage } from '../storage/damage/damage.ts';
 import type { Directory, Storage } from '../storage/storage.ts';
 
 /** The hashes of a session. */

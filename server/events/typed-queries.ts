@@ -3,10 +3,11 @@
  * (Contract §7), from three different networks: one person can make up any number of sessions. Until then it is
  * known which sessions and networks did, by their hashes; afterwards only how popular it is.
  */
+// Tests: ./typed-queries.test.ts.
 import { limits } from '../../contract/limits.ts';
 import { normalForm } from '../../contract/normal-form.ts';
 import { withoutUnseen } from '../../contract/visible-text.ts';
-import type { QuerySession } from '../storage/events.ts';
+import type { QuerySession } from '../storage/events/tables.ts';
 import type { StoreReader } from '../storage/storage.ts';
 import { looksPrivate } from './looks-private.ts';
 import type { SessionHashes } from './sessions.ts';

@@ -4,8 +4,9 @@
  * and counts only with evidence that its answer was shown; one session moves one thing once in half an hour, by the heaviest of what
  * it did; further clicks of one network count less.
  */
+// Tests: test/api/events.test.ts.
 import { limits } from '../../contract/limits.ts';
-import { intentKey, moveName, type SessionMove, type StoredEvent } from '../storage/events.ts';
+import { intentKey, moveName, type SessionMove, type StoredEvent } from '../storage/events/tables.ts';
 import type { Storage, StoreWriter } from '../storage/storage.ts';
 import { type EventBatch, type EventOutcome, type JudgedEvent, mayCount } from './event-batch.ts';
 import {

@@ -2,6 +2,7 @@
  * Finds products that are in stock but no longer in any document (§3.1), judges whether they are too many to be plausible, and
  * takes them out of stock. Documents are compared one after the other, and only the ids of one are held at a time.
  */
+// Tests: test/storage/document-ids.test.ts.
 import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import { limits } from '../../contract/limits.ts';
 import { pluralOf } from '../../contract/plural.ts';

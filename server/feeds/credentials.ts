@@ -1,9 +1,10 @@
 /** The credentials of feeds: checked, encrypted, and decrypted for a fetch. */
+// Tests: test/api/feeds.test.ts.
 import type { AuthType } from '../../contract/words/feeds.ts';
 import type { Credentials } from '../outbound/outbound.ts';
 import { parseCredentials } from '../outbound/secret-rules.ts';
 import type { Sealer, SecretPlace } from '../secrets/seal.ts';
-import type { Feed } from '../storage/feeds.ts';
+import type { Feed } from '../storage/feeds/tables.ts';
 
 /** Credentials of a feed: the encrypted text, and the header that is sent. */
 export interface FeedSecret {

@@ -1,4 +1,5 @@
 /** The products that the document of a feed held, as sorted hashes of their ids: 8 bytes a product, in parts of 1 MiB. */
+// Tests: test/storage/document-ids.test.ts.
 import { limits } from '../../contract/limits.ts';
 import { hashOfId, type IdHashes } from '../ingest/id-hashes.ts';
 import type { StoreReader } from '../storage/storage.ts';

@@ -1,6 +1,7 @@
 /** The end of a run, in its last transaction: updates the feed, plans its next run and announces the end. */
+// Tests: test/api/feed-runs.test.ts.
 import type { RunEnvironment } from '../ingest/leased-run.ts';
-import type { Feed, FeedRun, FeedRunDetails } from '../storage/feeds.ts';
+import type { Feed, FeedRun, FeedRunDetails } from '../storage/feeds/tables.ts';
 import type { StoreWriter } from '../storage/storage.ts';
 import { isSameSource } from './feed-address.ts';
 import type { FetchFacts } from './feed-document.ts';

@@ -1,6 +1,7 @@
 /** The addresses of feeds, compared: no two feeds of a store have the same, and credentials stay with their origin. */
+// Tests: test/storage/feeds.test.ts, test/api/dashboard-feeds.test.ts.
 import { AppError, validationFailed } from '../errors.ts';
-import type { Feed } from '../storage/feeds.ts';
+import type { Feed } from '../storage/feeds/tables.ts';
 import type { StoreReader } from '../storage/storage.ts';
 
 /** Whether both name one document: the case of a host, a port that goes without saying and a fragment do not matter. */

@@ -2,6 +2,7 @@
  * The document of a feed, fetched and read in one pass. Rows arrive as they become complete; only after the last one is it
  * proven that the document is complete.
  */
+// Tests: ./feed-document.test.ts.
 
 import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import { limits } from '../../contract/limits.ts';

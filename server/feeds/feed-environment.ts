@@ -1,4 +1,5 @@
 /** What work on feeds is handed instead of reaching for it. */
+// Tests: ./feed-document.test.ts.
 import type { Clock } from '../clock.ts';
 import type { Outbound, OutboundPolicy } from '../outbound/outbound.ts';
 import type { Sealer } from '../secrets/seal.ts';

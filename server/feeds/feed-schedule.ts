@@ -1,4 +1,5 @@
 /** The time at which a feed is due next (§2.4). Pure. */
+// Tests: ./new-run.live.test.ts.
 
 import { limits } from '../../contract/limits.ts';
 import type { RefreshInterval } from '../../contract/words/feeds.ts';

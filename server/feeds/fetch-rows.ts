@@ -2,11 +2,12 @@
  * The fetch of a run: the document is read once, its rows go to the spool, its ids become hashes. Where nothing but
  * feeds has changed the catalog since the last good document, the server is asked whether there is another one at all.
  */
+// Tests: test/api/feeds.test.ts.
 import { createHash } from 'node:crypto';
 import { parseProduct } from '../catalog/parse-product.ts';
 import { IdHashes } from '../ingest/id-hashes.ts';
 import type { DocumentRow } from '../ingest/readers/document-reader.ts';
-import type { Feed, FeedRunDetails } from '../storage/feeds.ts';
+import type { Feed, FeedRunDetails } from '../storage/feeds/tables.ts';
 import type { Store } from '../storage/records.ts';
 import type { StoreWriter } from '../storage/storage.ts';
 import { openCredentials } from './credentials.ts';

@@ -1,9 +1,10 @@
 /** The start of a feed's run: an import like any other, with a row of its own for what only feeds have. */
+// Tests: ./new-run.live.test.ts.
 import type { FeedRunTrigger } from '../../contract/words/feeds.ts';
 import type { Clock } from '../clock.ts';
 import type { RunEnvironment } from '../ingest/leased-run.ts';
 import { pendingRun } from '../ingest/run-counts.ts';
-import type { Feed, FeedRun, FeedRunDetails } from '../storage/feeds.ts';
+import type { Feed, FeedRun, FeedRunDetails } from '../storage/feeds/tables.ts';
 import type { ClaimedJob, Lease, Store } from '../storage/records.ts';
 import type { Storage, StoreWriter } from '../storage/storage.ts';
 import { nextRunAfter } from './feed-schedule.ts';

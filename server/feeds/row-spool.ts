@@ -2,6 +2,7 @@
  * Rows of a feed between its fetch and its import: chunks of about 1 MiB, each a JSON list of rows, so that a worker
  * that takes over need not fetch again, and nothing of the catalog is written before the document came to its end.
  */
+// Tests: ./row-spool.test.ts.
 import { limits } from '../../contract/limits.ts';
 import type { Problem } from '../catalog/problem.ts';
 import { problem } from '../catalog/problem.ts';

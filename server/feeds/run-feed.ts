@@ -15,6 +15,7 @@
  * the open run, or begins one. A worker that takes over while fetching fetches again; later it goes on from the spool.
  * The job is put off in the transaction that ends the run.
  */
+// Tests: test/scenarios/feed-turns.test.ts.
 import { limits } from '../../contract/limits.ts';
 import { hasRoom } from '../ingest/decide-writes.ts';
 import { openFileSource } from '../ingest/files/file-source.ts';
@@ -29,8 +30,8 @@ import {
 } from '../ingest/leased-run.ts';
 import { type BatchOutcome, writeBatch } from '../ingest/pipeline.ts';
 import { prepareRowsInTurns } from '../ingest/prepare-rows.ts';
-import type { StrangerWait } from '../jobs/stranger-wait.ts';
-import type { FeedRunDetails } from '../storage/feeds.ts';
+import type { RemoteWait } from '../jobs/remote-wait.ts';
+import type { FeedRunDetails } from '../storage/feeds/tables.ts';
 import type { ClaimedJob, ImportRun, Lease } from '../storage/records.ts';
 import type { Storage, StoreWriter } from '../storage/storage.ts';
 import { AbsentProducts, faultOfRemoval, holdsAny, takeOutOfStock } from './absent-products.ts';
@@ -53,7 +54,7 @@ import { readSpool } from './row-spool.ts';
 /** What a run needs of the process that works on it. */
 export interface FeedRunEnvironment extends RunEnvironment, FeedEnvironment {
   /** The wait for the feed's server, until its document is read: while others wait, a slow fetch leaves its slot. */
-  readonly wait: StrangerWait;
+  readonly wait: RemoteWait;
 }
 
 /** Works on the claimed feed until its run is over, or the process stops. A database that is away rejects with `unavailable`. */

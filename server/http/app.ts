@@ -4,41 +4,42 @@
  * it, or declares limits that make no sense, makes the start fail. Usual keystrokes are answered before all that, by
  * the same rules (keystroke.ts).
  */
+// Tests: test/api/https.test.ts.
 import type { RequestListener } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { limits } from '../../contract/limits.ts';
-import { connectionsMax, descriptorLimit } from '../connection-limit.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { packageVersion } from '../package-version.ts';
-import { type AdmitRequest, createAdmission, nothingAt, pathOf } from './admit-request.ts';
-import { boundAnswers } from './answer-memory.ts';
-import { acceptBodies } from './body.ts';
-import { type ArrivalWatch, createArrivalWatch } from './body-arrival.ts';
+import { connectionsMax, descriptorLimit } from '../settings/connection-limit.ts';
+import { type AdmitRequest, createAdmission, nothingAt, pathOf } from './admission/admit-request.ts';
+import { createConnectionAdmission } from './admission/connection-admission.ts';
+import { answerPreflight } from './admission/cors.ts';
+import { createRequestLimiter } from './admission/request-limiter.ts';
+import { inTurns } from './admission/request-turns.ts';
+import { accessFault, isCall } from './admission/route-access.ts';
+import { bodyLongestMsOf, bodyMaxBytesOf, limitsFault } from './admission/route-limits.ts';
+import { boundAnswers } from './answers/answer-memory.ts';
+import { safetyHeadersOf } from './answers/safety-headers.ts';
+import { acceptBodies } from './bodies/body.ts';
+import { type ArrivalWatch, createArrivalWatch } from './bodies/body-arrival.ts';
 import { answerClientError } from './client-errors.ts';
-import { createConnectionAdmission } from './connection-admission.ts';
-import { answerPreflight } from './cors.ts';
 import { dashboardAssetRoutes } from './dashboard/assets.ts';
 import { dashboardRoutes } from './dashboard/dashboard-routes.ts';
 import { createSessionFinder } from './dashboard/member.ts';
 import { documentApi } from './documentation.ts';
 import { createErrorHandler, sendError } from './errors.ts';
-import { createShortWay, type SharedParts, type ShortWay } from './keystroke.ts';
+import { createFastPath, type FastPath, type SharedParts } from './keystroke/keystroke.ts';
 import { operationRoutes } from './operation-routes.ts';
 import { createParameterCheck } from './query-parameters.ts';
-import { createRequestLimiter } from './request-limiter.ts';
 import { createRequestNotes } from './request-notes.ts';
-import { inTurns } from './request-turns.ts';
-import { accessFault, isCall } from './route-access.ts';
-import { bodyLongestMsOf, bodyMaxBytesOf, limitsFault } from './route-limits.ts';
 import { autocompleteRoutes } from './routes/autocomplete.ts';
 import { demoRoutes } from './routes/demo.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { eventRoutes } from './routes/events.ts';
 import { probeRoutes } from './routes/probes.ts';
 import { widgetRoutes } from './routes/widget.ts';
-import { safetyHeadersOf } from './safety-headers.ts';
 import { createHttpServer } from './server.ts';
 import type { Services } from './services.ts';
 
@@ -48,7 +49,7 @@ interface HookParts extends Pick<SharedParts, 'notes'> {
 }
 
 /** A worker has no routes for callers. */
-const noShortWay: ShortWay = { take: () => false, headers: [] };
+const noFastPath: FastPath = { take: () => false, headers: [] };
 
 /** Percent-encoding makes at most 12 characters of one code point; beyond the limit the id is unknown anyway. */
 const maxParamLength = limits.externalIdMaxLength * 12 + 1;
@@ -61,9 +62,9 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     notes: createRequestNotes(services),
     nextRequestId: createRequestIds(),
   };
-  const shortWay = services.config.role === 'worker' ? noShortWay : createShortWay(services, parts);
+  const fastPath = services.config.role === 'worker' ? noFastPath : createFastPath(services, parts);
   const app = Fastify({
-    ...appOptions(services, parts, shortWay),
+    ...appOptions(services, parts, fastPath),
     // What is wrong before there is a route: an address that is badly encoded or too long. No hook has run yet.
     frameworkErrors(error, request, reply) {
       reply.header('x-request-id', request.id);
@@ -122,7 +123,7 @@ function connectionCount({ server }: FastifyInstance): Promise<number> {
   });
 }
 
-function appOptions({ config, clock, metrics }: Services, parts: SharedParts, shortWay: ShortWay) {
+function appOptions({ config, clock, metrics }: Services, parts: SharedParts, fastPath: FastPath) {
   const admission = createConnectionAdmission({
     most: connectionsMax(config, descriptorLimit()),
     trustProxy: config.trustProxy,
@@ -133,7 +134,7 @@ function appOptions({ config, clock, metrics }: Services, parts: SharedParts, sh
     // For the address that `listen` gives.
     ...(config.tls === null ? {} : { https: config.tls }),
     serverFactory: (route: RequestListener) =>
-      createHttpServer(config, clock, admission, { shortWay, listener: inTurns(route) }),
+      createHttpServer(config, clock, admission, { fastPath, listener: inTurns(route) }),
     routerOptions: { maxParamLength },
     forceCloseConnections: 'idle' as const,
     return503OnClosing: false,

@@ -3,13 +3,14 @@
  * a turn of the event loop. A request gets one answer, answers go in the order of requests, and nothing follows one that ends
  * its connection (RFC 9112 §9.3.2, §9.6).
  */
+// Tests: ./client-errors.live.test.ts.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { limits } from '../../contract/limits.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { codeOfStatus, errorBody } from './errors.ts';
-import { beginNoOther } from './parser-stop.ts';
+import { beginNoOther } from './keystroke/parser-stop.ts';
 
 /** The code of a request of HTTP/1.1 without a host. */
 export const noHost = 'NO_HOST';

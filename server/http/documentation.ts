@@ -1,8 +1,9 @@
 /** Makes the OpenAPI document from the operations of the contract (`/openapi.json`). No request is checked by it. */
+// Tests: test/api/https.test.ts.
 import type { FastifyInstance } from 'fastify';
 import { describedCalls } from '../../contract/operations.ts';
+import { prepareOnce, sendPrepared } from './answers/prepared-document.ts';
 import { describeOperations } from './open-api.ts';
-import { prepareOnce, sendPrepared } from './prepared-document.ts';
 
 /** Registers the address of the document, which is made when it is asked for first. */
 export function documentApi(app: FastifyInstance, version: string): void {

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import type { ErrorBody } from '../../contract/errors.ts';
 import { createDrivenClock } from '../../test/support/driven-clock.ts';
 import { AppError } from '../errors.ts';
-import { createLog } from '../log.ts';
+import { createLog } from '../process/log.ts';
 import { createErrorHandler } from './errors.ts';
 
 test('a defect leaks nothing of its cause', async (t) => {

@@ -2,6 +2,7 @@
  * Answers every failure in the one error shape (Contract §3), with its headers. Nothing of a defect's cause leaves
  * here: the caller gets the request id, the log gets the error.
  */
+// Tests: ./errors.test.ts.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { ErrorBody } from '../../contract/errors.ts';

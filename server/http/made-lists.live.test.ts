@@ -9,13 +9,13 @@ import { deploymentSettings } from '../../test/support/deployment-settings.ts';
 import { createDrivenClock } from '../../test/support/driven-clock.ts';
 import { onAnyEngine, onBothEngines } from '../../test/support/engines.ts';
 import { feedRow, importRun, someTime, storeRow, uuidOf } from '../../test/support/storage-rows.ts';
-import { loadConfig } from '../config.ts';
-import type { Collection } from '../storage/collections.ts';
+import { loadConfig } from '../settings/config.ts';
+import type { Collection } from '../storage/collections/tables.ts';
 import type { StorageTarget } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { KeyGrant } from '../stores/key-ring.ts';
 import { startReader } from '../threads/reader-client.ts';
-import { boundAnswers } from './answer-memory.ts';
+import { boundAnswers } from './answers/answer-memory.ts';
 import { operationRoutes } from './operation-routes.ts';
 import type { Services } from './services.ts';
 

@@ -1,4 +1,5 @@
 /** The part of the OpenAPI document that follows from the declarations of operations. */
+// Tests: test/api/documents.test.ts.
 import type { TSchema } from 'typebox';
 import { ErrorBodySchema } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import Fastify from 'fastify';
 import { uuidOf } from '../../test/support/storage-rows.ts';
 import { waitUntil } from '../../test/support/wait-until.ts';
-import { loadConfig } from '../config.ts';
+import { loadConfig } from '../settings/config.ts';
 import type { KeyGrant } from '../stores/key-ring.ts';
 import { operationRoutes } from './operation-routes.ts';
 import type { Services } from './services.ts';

@@ -1,15 +1,19 @@
 /** The routes of operations: one below `/api/v1` for keys, one below `/dashboard/api` for members of a store. */
+// Tests: ./operation-routes.live.test.ts.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Operation, Operations } from '../../contract/operation.ts';
 import { operations, type ServiceOperations } from '../../contract/operations.ts';
 import type { CallerKind, OperationHandlers, OperationRequest } from '../operations/operation-call.ts';
 import { runOperation } from '../operations/run-operation.ts';
 import { merchandisingFormats } from '../resources/merchandising/parse-merchandising.ts';
-import type { Actor } from '../storage/accounts.ts';
-import { sendAnalyticsFile } from './analytics-file.ts';
-import { sendMade } from './answer-memory.ts';
-import { grantOf } from './authenticate.ts';
-import { bodyBytes } from './body.ts';
+import type { Actor } from '../storage/accounts/tables.ts';
+import { grantOf } from './admission/authenticate.ts';
+import { originOf } from './admission/origin.ts';
+import { dashboardApi, type RouteAccess } from './admission/route-access.ts';
+import { sendAnalyticsFile } from './answers/analytics-file.ts';
+import { sendMade } from './answers/answer-memory.ts';
+import { hangUpOf } from './answers/hang-up.ts';
+import { bodyBytes } from './bodies/body.ts';
 import { actorOf, memberOf } from './dashboard/member.ts';
 import { sendFailuresFile } from './failures-file.ts';
 import { findInCatalog } from './handlers/find-in-catalog.ts';
@@ -18,11 +22,8 @@ import { overviewHandlers } from './handlers/overview-handlers.ts';
 import { playgroundHandlers } from './handlers/playground-handlers.ts';
 import { previewRules } from './handlers/preview-rules.ts';
 import { storeHandlers } from './handlers/store-handlers.ts';
-import { hangUpOf } from './hang-up.ts';
 import { createKeyHolder, readIdempotencyKey } from './idempotency-keys.ts';
-import { originOf } from './origin.ts';
 import { readQueryBy } from './query.ts';
-import { dashboardApi, type RouteAccess } from './route-access.ts';
 import type { Services } from './services.ts';
 
 /** The store that a request is about, and who asks. */

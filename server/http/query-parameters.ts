@@ -3,6 +3,7 @@
  * parameter that is ignored is worse than one that is refused: `?dryRun=1` would write. At most
  * `limits.parametersNamed` are named.
  */
+// Tests: server/http/admission/route-access.test.ts.
 import type { FieldError } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';
 import { hintOf as nearestHint } from '../catalog/unknown-fields.ts';

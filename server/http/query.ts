@@ -2,6 +2,7 @@
  * Query parameters, checked by hand: each reader collects every fault, so that an answer lists all of them, and a
  * keystroke pays for no schema validator.
  */
+// Tests: ./query.test.ts.
 import type { TObject } from 'typebox';
 import { limits } from '../../contract/limits.ts';
 import type { FieldCode } from '../../contract/words/field-codes.ts';

@@ -2,6 +2,7 @@
  * Notes every answered request: its duration in the metrics, and a line in the log on the level `debug`. It notes no
  * address, query or key.
  */
+// Tests: server/http/keystroke/keystroke.live.test.ts.
 import type { Services } from './services.ts';
 
 /** Writes down one answered request of a kind. */

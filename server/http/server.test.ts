@@ -12,7 +12,7 @@ async function serve(t: TestContext) {
     createDrivenClock(),
     { guard() {} },
     {
-      shortWay: { take: () => false, headers: [] },
+      fastPath: { take: () => false, headers: [] },
       listener: (_request, response) => response.end('answered'),
     },
   );

@@ -2,6 +2,7 @@
  * The socket side of the application: the server with its time-outs, and the checks before a request is one. Faulty
  * headers are answered 400 in the one shape of errors, and the connection ends. It does not listen itself.
  */
+// Tests: ./server.test.ts.
 import {
   createServer,
   type IncomingMessage,
@@ -13,9 +14,11 @@ import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
-import type { Config } from '../config.ts';
-import { endUntakenAnswers } from './answer-taking.ts';
-import { boundPieces } from './body-pieces.ts';
+import type { Config } from '../settings/config.ts';
+import type { ConnectionAdmission } from './admission/connection-admission.ts';
+import { isTooFarAhead } from './admission/requests-ahead.ts';
+import { endUntakenAnswers } from './answers/answer-taking.ts';
+import { boundPieces } from './bodies/body-pieces.ts';
 import {
   noHost,
   noteRequest,
@@ -24,14 +27,12 @@ import {
   severalHosts,
   unknownExpectation,
 } from './client-errors.ts';
-import type { ConnectionAdmission } from './connection-admission.ts';
-import { inFrontOf, type ShortWay } from './keystroke.ts';
-import { answerBeforeParser } from './keystroke-socket.ts';
-import { isTooFarAhead } from './requests-ahead.ts';
+import { type FastPath, inFrontOf } from './keystroke/keystroke.ts';
+import { answerBeforeParser } from './keystroke/keystroke-socket.ts';
 
 /** The parts that a server answers with. */
 interface Answering {
-  readonly shortWay: ShortWay;
+  readonly fastPath: FastPath;
   readonly listener: RequestListener;
 }
 
@@ -40,7 +41,7 @@ export function createHttpServer(
   { tls }: Pick<Config, 'tls'>,
   clock: Pick<Clock, 'monotonicMs' | 'nowMicros'>,
   admission: ConnectionAdmission,
-  { shortWay, listener }: Answering,
+  { fastPath, listener }: Answering,
 ): Server {
   const timing = {
     // Slow headers end here (Node checks every half second); a keystroke's socket stays open. Node knows one limit for
@@ -53,7 +54,7 @@ export function createHttpServer(
     // Node would refuse it without an error body.
     requireHostHeader: false,
   };
-  const answer = inFrontOf(shortWay, listener);
+  const answer = inFrontOf(fastPath, listener);
   const checked: RequestListener = (request, response) => {
     if (isTooFarAhead(request, response)) return;
     const { fault, isChunked, isUpgrade } = lookAtHeaders(request);
@@ -67,7 +68,7 @@ export function createHttpServer(
   const server =
     tls === null ? createServer(timing, checked) : createTlsServer({ ...tls, ...timing }, checked);
   const readyEvent = tls === null ? 'connection' : 'secureConnection';
-  if (tls === null) answerBeforeParser(server, clock, shortWay);
+  if (tls === null) answerBeforeParser(server, clock, fastPath);
   endUntakenAnswers(server, readyEvent, clock);
   admission.guard(server, readyEvent);
   // Node would answer by itself, before anything is counted.

@@ -2,24 +2,25 @@
  * Everything that routes are given: the whole service behind HTTP put together
  * (server/serving/). Routes reach for nothing else.
  */
+// Tests: ./operation-routes.live.test.ts, ./made-lists.live.test.ts.
 import type { Passwords } from '../accounts/passwords.ts';
 import type { SearchCounter } from '../analytics/search-counter.ts';
 import type { Autocomplete } from '../autocomplete/autocomplete.ts';
 import type { SearchIntents } from '../autocomplete/search-intents.ts';
 import type { Clock } from '../clock.ts';
-import type { Config } from '../config.ts';
 import type { RequestCounter } from '../insight/request-counter.ts';
 import type { ServiceFaults } from '../jobs/quarantine-list.ts';
-import type { Log } from '../log.ts';
-import type { Metrics } from '../metrics.ts';
-import type { OnDamage } from '../storage/damage.ts';
+import type { Log } from '../process/log.ts';
+import type { Metrics } from '../process/metrics.ts';
+import type { Config } from '../settings/config.ts';
+import type { OnDamage } from '../storage/damage/damage.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { KeyRing } from '../stores/key-ring.ts';
 import type { IndexClient } from '../threads/index-client.ts';
 import type { PipelineClient } from '../threads/pipeline-client.ts';
 import type { ReaderClient } from '../threads/reader-client.ts';
 import type { ShownAnswers } from '../threads/shown-answers.ts';
-import type { WidgetBuilds } from './widget-builds.ts';
+import type { WidgetBuilds } from './answers/widget-builds.ts';
 
 /** Everything that a route may use. */
 export interface Services {

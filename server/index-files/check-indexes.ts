@@ -2,6 +2,7 @@
  * Checks whether saved indexes are whole, for people. It changes nothing, and a server may save at the same time: an
  * index that is replaced meanwhile is read again, three times at most.
  */
+// Tests: ./index-files.test.ts.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readManifest, readSegment, segmentName } from './index-files.ts';

@@ -6,6 +6,7 @@
  * The checksum is CRC-32 (4 GB/s measured): it finds what disks, crashes and people do to a file, not an attacker, who
  * could as well write to the database.
  */
+// Tests: ./index-files.test.ts.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';

@@ -6,6 +6,7 @@
  * A crash at any moment leaves the manifest of before or of after: segments are durable before the manifest names
  * them, the manifest replaces the one before by renaming, and only then is deleted what it does not name.
  */
+// Tests: ./index-files.test.ts.
 import { readFileSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

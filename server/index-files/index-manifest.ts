@@ -7,6 +7,7 @@
  *   the head: JSON
  *   for each segment: its tombstones, then its bytes if the head says that they are here
  */
+// Tests: ./index-files.test.ts.
 import { endianness } from 'node:os';
 import { crc32 } from 'node:zlib';
 import type { SegmentSnapshot } from '../search/engine.ts';

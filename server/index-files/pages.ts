@@ -3,6 +3,7 @@
  * others. Each carries the checksum of its content (zstd's own); a damaged page rejects. Threads of the runtime do the
  * work.
  */
+// Tests: test/scenarios/shared-indexes.test.ts.
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
 

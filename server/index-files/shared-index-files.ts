@@ -9,9 +9,10 @@
  * Of the nodes one saves for as long as it has changes to save: the segments of each node are its own, and taking turns
  * would have each write all of the index again.
  */
+// Tests: test/scenarios/shared-indexes.test.ts, test/scenarios/paged-indexes.test.ts.
 import type { SegmentSnapshot } from '../search/engine.ts';
 import { type MissingPages, missingPages, missingToOpen, reservePages } from '../search/paged-segments.ts';
-import type { SharedIndexes, SharedIndexHead, SharedIndexName } from '../storage/shared-indexes.ts';
+import type { SharedIndexes, SharedIndexHead, SharedIndexName } from '../storage/indexes/tables.ts';
 import type { Acceptance, IndexPlace, LoadedIndex, SavedIndex } from './index-files.ts';
 import {
   decodeManifest,

@@ -2,11 +2,12 @@
  * Handles products whose stored rows cannot be read when they are written or deleted. Readable parts of a row stay; unreadable ones
  * are replaced, and never a reason to refuse.
  */
+// Tests: ./remove-product.live.test.ts.
 import { notFound } from '../errors.ts';
 import { timeOfId } from '../ids.ts';
-import { type DamagedRow, DamageError, lostProductsError, passDamage } from '../storage/damage.ts';
-import type { PhraseLists, PhraseSet } from '../storage/enrichment.ts';
-import type { ReadableParts } from '../storage/erasures.ts';
+import { type DamagedRow, DamageError, lostProductsError, passDamage } from '../storage/damage/damage.ts';
+import type { PhraseLists, PhraseSet } from '../storage/enrichment/tables.ts';
+import type { ReadableParts } from '../storage/products/erasure-tables.ts';
 import type { ExistingProduct, StoredProduct } from '../storage/records.ts';
 import type { StoreReader, StoreWriter } from '../storage/storage.ts';
 import type { PreparedProduct } from './prepare-rows.ts';

@@ -2,6 +2,7 @@
  * The second half of the pipeline, pure: from valid and stored products to writes, enrichment jobs and counts. Plan limits are
  * applied here, under the store's lock (§4.2, §8).
  */
+// Tests: ./decide-writes.test.ts.
 import { plans } from '../../contract/limits.ts';
 import { isSameHash } from '../catalog/source-hash.ts';
 import type { EnrichmentJob, ExistingProduct, ProductWrite, Store } from '../storage/records.ts';
@@ -120,7 +121,7 @@ function toWrite(
 }
 
 /** Grows with the batches that were decided. */
-export class WouldHold {
+export class ProjectedStore {
   #products = 0;
   #enriched = 0;
 

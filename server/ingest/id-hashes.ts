@@ -3,6 +3,7 @@
  * same hash (one in about 10^15 pairs) both count as repeated and are treated as the same id; callers that need certainty compare
  * the ids themselves.
  */
+// Tests: ./id-hashes.test.ts.
 import { limits } from '../../contract/limits.ts';
 import { parseProduct } from '../catalog/parse-product.ts';
 import type { CatalogContext } from '../catalog/product.ts';

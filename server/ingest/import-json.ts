@@ -2,6 +2,7 @@
  * A JSON batch as one import (§4.2): the whole request is one transaction, so that an answer means that all of it is
  * there, and a crash before the answer that nothing of it is.
  */
+// Tests: ./import-json.live.test.ts.
 import { hash } from 'node:crypto';
 import { limits } from '../../contract/limits.ts';
 import { AppError, notFound } from '../errors.ts';

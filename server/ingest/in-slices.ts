@@ -1,4 +1,5 @@
 /** Work in slices: a generator that yields between them, and returns what came of it. */
+// Tests: ./json-body.test.ts.
 import { setImmediate as turnOfOthers } from 'node:timers/promises';
 
 /** Does all of it at once. */

@@ -2,13 +2,14 @@
  * Turns the bytes of a request body into rows: the JSON reader of the pipeline (§4.2). A batch may be large and is never parsed as
  * a whole: its list is parsed row by row, and the rest separately.
  */
+// Tests: ./json-body.test.ts.
 
 import { limits } from '../../contract/limits.ts';
 import { fieldAliases, standardFields } from '../../contract/words/product.ts';
 import type { RawProduct } from '../catalog/product.ts';
 import { reportUnknown } from '../catalog/unknown-fields.ts';
 import { AppError, Faults, validationFailed } from '../errors.ts';
-import { nearestName } from '../nearest-name.ts';
+import { nearestName } from '../structures/nearest-name.ts';
 import { finish } from './in-slices.ts';
 import { type JsonBounds, type ListSpan, outlineJson } from './json-bounds.ts';
 import type { RawRow } from './prepare-rows.ts';

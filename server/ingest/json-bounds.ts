@@ -1,4 +1,5 @@
 /** Measures how deep and how full JSON is, and finds the elements of its list: from its bytes, before anything is parsed. */
+// Tests: ./json-body.test.ts.
 import { finish } from './in-slices.ts';
 
 const quote = 0x22;

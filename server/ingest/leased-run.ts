@@ -4,6 +4,7 @@
  * job writes nothing more; in between the worker keeps it (server/jobs/kept-lease.ts), and the heartbeat here has the
  * counters move.
  */
+// Tests: ./leased-run.test.ts.
 import { limits } from '../../contract/limits.ts';
 import type { Pause } from '../jobs/held-job.ts';
 import type { ClaimedJob, ImportRun, Lease, Store } from '../storage/records.ts';

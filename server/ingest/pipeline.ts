@@ -3,10 +3,11 @@
  * Then, under the store's lock, it is decided what to write, and products, snapshots, what changed of them, enrichment
  * jobs, counters and the change number are written together. The caller adds its run record in the same transaction.
  */
+// Tests: ./leased-run.test.ts.
 import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
 import { enrichmentJobOf } from '../jobs/enrichment-job.ts';
-import type { DamagedRow } from '../storage/damage.ts';
+import type { DamagedRow } from '../storage/damage/damage.ts';
 import { productsAmong } from '../storage/products-among.ts';
 import type { ExistingProduct, ProductChange, Store, StoreUpdate } from '../storage/records.ts';
 import type { StoreWriter } from '../storage/storage.ts';

@@ -3,6 +3,7 @@
  * (§1.2, §1.3). No database, no clock. `prepareRows` is pure; `prepareRowsInTurns` gives the same result and lets other
  * work run between slices.
  */
+// Tests: ./prepare-rows.test.ts.
 import { limits } from '../../contract/limits.ts';
 import { parseExternalId } from '../catalog/external-id.ts';
 import { type ParsedProduct, parseProduct, refuseUnread } from '../catalog/parse-product.ts';

@@ -2,6 +2,7 @@
  * What a change did to a product, for people: its fields before and after as text, by their names on the wire. Pure.
  * Walked backwards from the product as it is, the changes give the product as it was.
  */
+// Tests: ./product-changes.live.test.ts.
 import { limits } from '../../contract/limits.ts';
 import type { Attribute, CanonicalProduct } from '../catalog/product.ts';
 import { cutText } from '../catalog/text.ts';

@@ -1,8 +1,9 @@
 /** Taking one product out of stock (§3.1, §4.5): its data stays, it stops appearing as available. */
+// Tests: ./remove-product.live.test.ts.
 import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
 import { notFound } from '../errors.ts';
-import { namingProduct } from '../storage/damage.ts';
+import { namingProduct } from '../storage/damage/damage.ts';
 import type { RemovedProduct } from '../storage/records.ts';
 import type { Storage, StoreWriter } from '../storage/storage.ts';
 import { readLeaving } from './damaged-products.ts';

@@ -3,6 +3,7 @@
  * store have room, then without their text, then not at all; the counts are complete in any case. pruneStore makes room,
  * oldest runs first.
  */
+// Tests: ./run-counts.live.test.ts.
 import { limits } from '../../contract/limits.ts';
 import type { Failure, ImportRun, Issue, RowReport } from '../storage/records.ts';
 import type { StoreWriter } from '../storage/storage.ts';

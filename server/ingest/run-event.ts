@@ -1,4 +1,5 @@
 /** The events that merchants' webhooks receive: the end of a run. */
+// Tests: test/scenarios/webhook-deliveries.test.ts.
 import type { ImportRun } from '../storage/records.ts';
 import type { StoreWriter } from '../storage/storage.ts';
 

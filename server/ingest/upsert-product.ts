@@ -2,13 +2,14 @@
  * One product at a time (§4.4, Contract §4): PUT, POST /products and PATCH. The same pipeline as a batch; the
  * difference is that a fault refuses the call instead of a row.
  */
+// Tests: ./upsert-product.live.test.ts.
 import type { FieldError } from '../../contract/errors.ts';
 import { parseExternalId } from '../catalog/external-id.ts';
 import { mergePatch } from '../catalog/merge-patch.ts';
 import type { Problem } from '../catalog/problem.ts';
 import type { RawProduct } from '../catalog/product.ts';
 import { notFound, validationFailed } from '../errors.ts';
-import { namingProduct } from '../storage/damage.ts';
+import { namingProduct } from '../storage/damage/damage.ts';
 import type { ExistingProduct, StoredProduct } from '../storage/records.ts';
 import type { Storage, StoreWriter } from '../storage/storage.ts';
 import { parseProductObject } from './json-body.ts';

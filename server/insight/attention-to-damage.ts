@@ -3,10 +3,11 @@
  * for it; any other is for the operator. Pure. Each sentence follows from the state: nothing is said about shoppers
  * where it is not known.
  */
+// Tests: ./attention.test.ts.
 import { formatTimestamp } from '../clock.ts';
 import type { StoreWork } from '../jobs/quarantine.ts';
 import type { QuarantinedStore } from '../jobs/quarantine-list.ts';
-import { type DamagedRow, unreadablePage } from '../storage/damage.ts';
+import { type DamagedRow, unreadablePage } from '../storage/damage/damage.ts';
 import { counted, type Finding, numbered, type Path, type StoreFacts } from './store-facts.ts';
 
 /**

@@ -9,9 +9,9 @@ import {
   uuidOf,
 } from '../../test/support/storage-rows.ts';
 import type { QuarantinedStore } from '../jobs/quarantine-list.ts';
-import type { FeedRunDetails } from '../storage/feeds.ts';
+import type { FeedRunDetails } from '../storage/feeds/tables.ts';
 import type { ImportRun } from '../storage/records.ts';
-import type { Webhook } from '../storage/webhooks.ts';
+import type { Webhook } from '../storage/webhooks/tables.ts';
 import { findAttention, isTelling, isWaiting } from './attention.ts';
 import type { Attention, StoreFacts } from './store-facts.ts';
 

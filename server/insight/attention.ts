@@ -2,6 +2,7 @@
  * Lists what a person should look at in a store: the reason, what to do, and where. Pure; the words are the
  * merchant's. It repairs nothing.
  */
+// Tests: ./attention.test.ts.
 import { isCancelled } from '../../contract/cancelled-import.ts';
 import { plans } from '../../contract/limits.ts';
 import type { ImportRun } from '../storage/records.ts';

@@ -2,6 +2,7 @@
  * Counts secrets that were sealed with another key: this node was given a key that the others do not have, or a key
  * was lost. It opens and prints no secret. The 100 stores used last are looked at.
  */
+// Tests: ./count-unopened-secrets.test.ts.
 import { basename } from 'node:path';
 import type { Storage } from '../storage/storage.ts';
 

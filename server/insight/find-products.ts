@@ -2,9 +2,10 @@
  * Finds the pages of the dashboard's list of products: all of them by id, or those that a search finds. A page reads
  * at most ten stretches of 10,000 products; other work has turns in between. Damaged rows are named beside the others.
  */
+// Tests: ./find-products.live.test.ts.
 import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import { limits } from '../../contract/limits.ts';
-import type { DamagedRow } from '../storage/damage.ts';
+import type { DamagedRow } from '../storage/damage/damage.ts';
 import type { ProductFilter, ProductSummary, StoredProduct } from '../storage/records.ts';
 import type { StoreReader } from '../storage/storage.ts';
 

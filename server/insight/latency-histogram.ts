@@ -3,6 +3,7 @@
  * within the step that holds it. Pure. The database knows the bounds by their place only: new ones would be a
  * migration.
  */
+// Tests: ./latency-histogram.test.ts.
 
 /** Upper bounds of the steps in milliseconds; one more step holds what took longer. */
 export const latencyBoundsMs: readonly number[] = [

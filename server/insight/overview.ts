@@ -2,6 +2,7 @@
  * Makes a store's requests and catalog over time out of stored counts. Pure; times are microseconds, durations
  * milliseconds. Buckets without requests are there with zeros.
  */
+// Tests: ./overview.test.ts.
 import type { CatalogStatistics, RequestStatistics } from '../storage/records.ts';
 import { addLatencies, emptyLatencies, latencyQuantileMs } from './latency-histogram.ts';
 import type { TimeRange } from './time-buckets.ts';

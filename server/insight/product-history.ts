@@ -2,6 +2,7 @@
  * Reads the history of a product: its changes, newest first, and at the end its creation. At most 50 changes of a
  * product are kept.
  */
+// Tests: test/api/products.test.ts.
 import type { RecordedChange, RunName, StoredProduct } from '../storage/records.ts';
 import type { StoreReader } from '../storage/storage.ts';
 

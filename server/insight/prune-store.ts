@@ -2,6 +2,7 @@
  * Deletes rows that nobody looks at any more, in steps so small that writers of the store hardly wait for them. Rows
  * that are still referred to stay: an import goes after its failed rows and keys.
  */
+// Tests: ./prune-store.live.test.ts.
 import { limits } from '../../contract/limits.ts';
 import { type Clock, formatDay } from '../clock.ts';
 import type { PruneKind } from '../jobs/prune-kinds.ts';

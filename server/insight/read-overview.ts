@@ -2,10 +2,11 @@
  * Reads everything that the overview of a store shows. A part that cannot be read is left out and named in
  * `attention`; the rest is shown all the same. It writes nothing.
  */
+// Tests: ./read-overview.live.test.ts.
 import { limits, plans } from '../../contract/limits.ts';
 import { AppError, notFound } from '../errors.ts';
 import type { QuarantinedStore, ServiceFaults } from '../jobs/quarantine-list.ts';
-import { DamageError } from '../storage/damage.ts';
+import { DamageError } from '../storage/damage/damage.ts';
 import type { ListedKey, RequestStatistics, RunMark, Store } from '../storage/records.ts';
 import type { Directory, StoreReader } from '../storage/storage.ts';
 import { findAttention, isTelling, isWaiting } from './attention.ts';

@@ -2,6 +2,7 @@
  * Counts the keystrokes of each store in memory, for a few seconds at a time. Every keystroke passes here, so it costs
  * a look-up and three additions. It writes nothing: the owner of the counter takes the counts and writes them.
  */
+// Tests: ./request-counter.test.ts.
 import type { Clock } from '../clock.ts';
 import { writeEach } from '../jobs/write-each.ts';
 import type { RequestStatistics } from '../storage/records.ts';

@@ -1,10 +1,11 @@
 /** The facts from which the list of things to look at is made, and the entries of the list. */
+// Tests: ./attention.test.ts.
 import type { DamagedTable } from '../jobs/damaged-tables.ts';
 import type { QuarantinedStore } from '../jobs/quarantine-list.ts';
-import type { EnrichmentSettings } from '../storage/enrichment.ts';
-import type { Feed, FeedRun } from '../storage/feeds.ts';
+import type { EnrichmentSettings } from '../storage/enrichment/tables.ts';
+import type { Feed, FeedRun } from '../storage/feeds/tables.ts';
 import type { ImportRun, ListedKey, MissingCounts, Store } from '../storage/records.ts';
-import type { Webhook } from '../storage/webhooks.ts';
+import type { Webhook } from '../storage/webhooks/tables.ts';
 
 /** Everything that the list is made of. */
 export interface StoreFacts {

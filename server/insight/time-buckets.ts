@@ -2,6 +2,7 @@
  * Stretches of time by which requests and catalog sizes are counted, and by which the dashboard shows them. Times are
  * microseconds since 1970, UTC; it reads no clock.
  */
+// Tests: ./overview.test.ts, ./request-counter.test.ts.
 import { limits } from '../../contract/limits.ts';
 
 const bucketMicros = limits.statisticsBucketSeconds * 1_000_000;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createDrivenClock } from '../../test/support/driven-clock.ts';
 import { withAnyEngine } from '../../test/support/engines.ts';
 import { storeRow, uuidOf } from '../../test/support/storage-rows.ts';
-import { type DamagedRow, productsByUuid, unreadablePage } from '../storage/damage.ts';
+import { type DamagedRow, productsByUuid, unreadablePage } from '../storage/damage/damage.ts';
 import { DamageNotes } from './damage-notes.ts';
 import { Quarantine } from './quarantine.ts';
 import { QuarantineList } from './quarantine-list.ts';

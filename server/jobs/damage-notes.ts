@@ -2,8 +2,9 @@
  * Notes damaged rows that reads met, by store, and reports them until they can be read again: while an index is saved,
  * nothing else looks at them. It repairs nothing. At most 100 rows of a store are noted; further ones are dropped.
  */
+// Tests: ./damage-notes.live.test.ts.
 import type { Clock } from '../clock.ts';
-import { type DamagedRow, DamageError, productsByUuid, unreadablePage } from '../storage/damage.ts';
+import { type DamagedRow, DamageError, productsByUuid, unreadablePage } from '../storage/damage/damage.ts';
 import type { Storage, StoreReader } from '../storage/storage.ts';
 import { isStoreFault, Quarantine } from './quarantine.ts';
 import type { QuarantineList } from './quarantine-list.ts';

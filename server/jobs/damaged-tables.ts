@@ -3,8 +3,9 @@
  * that is damaged while its rows are whole is rebuilt; rows are never changed. Indexes of tenant tables are looked at
  * once something met a page that cannot be read: a damaged one keeps stores out whose own pages are sound.
  */
+// Tests: test/storage/shared-tables.test.ts, test/storage/damaged-indexes.test.ts.
 import type { Clock } from '../clock.ts';
-import type { TableFault } from '../storage/snapshot.ts';
+import type { TableFault } from '../storage/snapshots/snapshot.ts';
 import type { Storage } from '../storage/storage.ts';
 
 /** A table that is, or was, damaged. */

@@ -2,9 +2,10 @@
  * A job that a worker holds: it works for one turn at a time, and keeps its lease and its state between two turns. It
  * renews no lease and releases none: the worker does.
  */
+// Tests: test/storage/jobs.test.ts.
 import type { Clock } from '../clock.ts';
 import type { ClaimedJob, JobKind } from '../storage/records.ts';
-import { StrangerWait } from './stranger-wait.ts';
+import { RemoteWait } from './remote-wait.ts';
 
 /**
  * Called between two steps of a job. Resolves at once during its turn; after that, once those that wait had theirs.
@@ -24,7 +25,7 @@ export interface TurnRule {
 export class HeldJob {
   readonly job: ClaimedJob;
   /** The job notes here that it waits for the server of a stranger. */
-  readonly wait: StrangerWait;
+  readonly wait: RemoteWait;
   readonly #rule: TurnRule;
   readonly #begin: (job: HeldJob) => Promise<void>;
   readonly #leaving = new AbortController();
@@ -38,7 +39,7 @@ export class HeldJob {
 
   constructor(job: ClaimedJob, rule: TurnRule, begin: (job: HeldJob) => Promise<void>) {
     this.job = job;
-    this.wait = new StrangerWait(rule.clock);
+    this.wait = new RemoteWait(rule.clock);
     this.#rule = rule;
     this.#begin = begin;
   }

@@ -6,8 +6,9 @@
  * after the other. So long work of some stores keeps no other store waiting for its end, and no part of it is done twice. When
  * `limits.jobsHeldMax` jobs are held, the one that had the most turns leaves off for one that waits in the database, and is
  * resumed later. While all slots are taken, the job that has waited longest for the server of a stranger leaves off for one
- * that waits (stranger-wait.ts), and begins again later in a slot apart.
+ * that waits (remote-wait.ts), and begins again later in a slot apart.
  */
+// Tests: test/storage/job-worker.test.ts.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
@@ -16,9 +17,9 @@ import type { ClaimedJob, JobKind, Lease } from '../storage/records.ts';
 import type { Directory } from '../storage/storage.ts';
 import { HeldJob, type Pause } from './held-job.ts';
 import { keepLease } from './kept-lease.ts';
+import { findLeaving, type RemoteWait } from './remote-wait.ts';
 import { pauseInStep } from './repeat.ts';
 import { SlowStores } from './slow-stores.ts';
-import { findLeaving, type StrangerWait } from './stranger-wait.ts';
 
 /**
  * Does one job. Its worker renews the lease meanwhile. The handler must end soon after the signal is aborted: the process
@@ -29,7 +30,7 @@ export type JobHandler = (
   lease: Lease,
   stopping: AbortSignal,
   pause: Pause,
-  wait: StrangerWait,
+  wait: RemoteWait,
 ) => Promise<void>;
 
 /** The settings of a worker. */

@@ -1,4 +1,5 @@
 /** Renews the lease of a job for as long as a worker holds it. */
+// Tests: test/storage/job-leases.test.ts.
 import { limits } from '../../contract/limits.ts';
 import type { Lease } from '../storage/records.ts';
 import type { Directory } from '../storage/storage.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { withAnyEngine } from '../../test/support/engines.ts';
 import { storeRow } from '../../test/support/storage-rows.ts';
 import { unavailable } from '../errors.ts';
-import { DamageError } from '../storage/damage.ts';
+import { DamageError } from '../storage/damage/damage.ts';
 import { type PruneKind, pruneKinds, type WriteToStore } from './prune-kinds.ts';
 
 /** Prunes in real transactions, with what each kind wrote that stayed, and how many transactions there were. */

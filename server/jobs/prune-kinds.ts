@@ -2,6 +2,7 @@
  * Deletes many kinds of rows of a store in few transactions, each in a turn of the store. A kind that fails does not
  * stop the others.
  */
+// Tests: ./prune-kinds.live.test.ts.
 
 import type { StoreWriter } from '../storage/storage.ts';
 import { isStoreFault } from './quarantine.ts';

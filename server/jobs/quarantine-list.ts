@@ -2,7 +2,8 @@
  * Lists all stores in quarantine and damaged tables of a process, whichever thread met the fault, for the log,
  * `/readyz` and `/metrics`. It is kept in memory only.
  */
-import { type DamagedRow, describeDamage } from '../storage/damage.ts';
+// Tests: ./quarantine-list.test.ts.
+import { type DamagedRow, describeDamage } from '../storage/damage/damage.ts';
 import type { DamagedTable } from './damaged-tables.ts';
 import {
   type QuarantineNotice,

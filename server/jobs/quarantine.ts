@@ -3,9 +3,10 @@
  * again after pauses that grow from 1 s to 5 min. A database that is away is no store's fault and puts none here. It
  * repairs nothing.
  */
+// Tests: ./quarantine.test.ts.
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
-import { type DamagedRow, describeDamage } from '../storage/damage.ts';
+import { type DamagedRow, describeDamage } from '../storage/damage/damage.ts';
 import { type JobKind, jobKinds } from '../storage/records.ts';
 
 /**

@@ -3,6 +3,7 @@
  * between them. A failure is reported once and the work goes on, since what fails (a database that is away) comes
  * back; it is reported again only after a run succeeded in between.
  */
+// Tests: ./repeat.test.ts.
 import { createSystemClock } from '../clock.ts';
 
 /** The clock of all repetitions of this thread, so that their pauses end together. */

@@ -2,6 +2,7 @@
  * Does work of many stores in small steps, round by round, so that no store waits for more than one step of each other
  * store.
  */
+// Tests: ./rounds.test.ts.
 
 import { isStoreFault } from './quarantine.ts';
 

@@ -2,6 +2,7 @@
  * Remembers stores whose servers kept calls waiting lately, as one worker saw it. It asks no server; a restart forgets
  * it.
  */
+// Tests: ./slow-stores.test.ts.
 import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
 

@@ -1,4 +1,5 @@
 /** Writes counts of many stores, each by itself, and gives back what could not be written. */
+// Tests: test/storage/jobs.test.ts.
 import { isStoreFault } from './quarantine.ts';
 
 /**

@@ -2,10 +2,11 @@
  * The products that the rules of a store name. They are looked up in the database once when rules are new, and updated from then on
  * with every product that changes.
  */
+// Tests: ./named-products.test.ts.
 import { limits } from '../../contract/limits.ts';
 import type { MerchandisingRule } from '../../contract/words/merchandising.ts';
 import { callerGone } from '../errors.ts';
-import type { NamableProduct } from '../storage/merchandising.ts';
+import type { NamableProduct } from '../storage/merchandising/tables.ts';
 import type { StoreReader } from '../storage/storage.ts';
 import { externalIdsOf, namesIn, namesOf } from './product-names.ts';
 

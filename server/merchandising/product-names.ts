@@ -2,10 +2,11 @@
  * The names by which rules refer to products: an external id, a brand, or levels of a category. Pins and hides use ids, boosts any
  * of them. A name is a text, so one map serves all kinds.
  */
+// Tests: ./named-products.test.ts.
 import type { Boost, MerchandisingRule } from '../../contract/words/merchandising.ts';
 import { categoryPath } from '../catalog/product.ts';
 import { fold } from '../search/text/fold.ts';
-import type { NamableProduct } from '../storage/merchandising.ts';
+import type { NamableProduct } from '../storage/merchandising/tables.ts';
 
 /** Ids are compared as they are written. */
 export const idName = (externalId: string) => `id:${externalId}`;

@@ -1,4 +1,5 @@
 /** Ids of products in paths and cursors. */
+// Tests: server/http/query.test.ts.
 import { parseExternalId } from '../catalog/external-id.ts';
 import { validationFailed } from '../errors.ts';
 

@@ -1,6 +1,7 @@
 /** Failed rows of imports, and of runs of feeds, which are imports too: found, and listed by pages. */
+// Tests: server/http/presenters/failures-csv.live.test.ts.
 import { notFound } from '../errors.ts';
-import type { FailedRowsFile } from '../storage/feeds.ts';
+import type { FailedRowsFile } from '../storage/feeds/tables.ts';
 import type { Failure } from '../storage/records.ts';
 import type { StoreReader } from '../storage/storage.ts';
 import { presentRow } from './present-run.ts';

@@ -2,6 +2,7 @@
  * Results of long looks at a store, kept so that a page shows at once what the last look found. What took long to find is
  * shown as it was while the next look is under way; what is found quickly is never old.
  */
+// Tests: ./kept-looks.test.ts.
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
 

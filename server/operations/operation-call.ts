@@ -1,7 +1,8 @@
 /** The parts of a call of an operation, and the functions that do operations. */
+// Tests: server/threads/reader-client.live.test.ts.
 import type { AnswerOf, BodyOf, Operation, Operations, ParamsOf, ValueOf } from '../../contract/operation.ts';
 import type { Report } from '../errors.ts';
-import type { Actor } from '../storage/accounts.ts';
+import type { Actor } from '../storage/accounts/tables.ts';
 
 /** The kind of caller: a program with one of the two kinds of key, or a person from the dashboard. */
 export type CallerKind = 'secret' | 'storefront' | 'member';

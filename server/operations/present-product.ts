@@ -1,4 +1,5 @@
 /** Products as rows of the dashboard's lists. */
+// Tests: test/api/products.test.ts.
 import type { ProductRow } from '../../contract/products.ts';
 import { formatPrice } from '../catalog/price.ts';
 import { formatTimestamp } from '../clock.ts';

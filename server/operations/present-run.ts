@@ -1,4 +1,5 @@
 /** Runs and their rows as the API shows them, in which imports and runs of feeds are alike (Contract §5, §6). */
+// Tests: server/http/presenters/failures-csv.live.test.ts.
 import type { FailureBody, ImportBody, IssueBody } from '../../contract/imports.ts';
 import { formatTimestamp } from '../clock.ts';
 import type { ImportRun, Issue, RowReport } from '../storage/records.ts';

@@ -1,7 +1,8 @@
 /** The context from which operations of the reader thread read. */
+// Tests: server/resources/collections/read-collections.live.test.ts.
 import type { Clock } from '../clock.ts';
-import type { Accounts } from '../storage/accounts.ts';
-import type { StoreDeletions } from '../storage/erasures.ts';
+import type { Accounts } from '../storage/accounts/tables.ts';
+import type { StoreDeletions } from '../storage/products/erasure-tables.ts';
 import type { Store } from '../storage/records.ts';
 import type { Directory, StoreReader } from '../storage/storage.ts';
 

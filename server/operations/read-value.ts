@@ -4,6 +4,7 @@
  *
  * A fault of the field `url` has the code `url_invalid`. The words of a message follow from the schema; a format has its own.
  */
+// Tests: server/resources/synonyms/parse-synonyms.test.ts.
 import { quote } from '../catalog/problem.ts';
 import { hasForbiddenCharacters, isLongerThan, toLines, toOneLine } from '../catalog/text.ts';
 import { reportUnknown } from '../catalog/unknown-fields.ts';

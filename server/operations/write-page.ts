@@ -3,8 +3,9 @@
  * can be 40 MB. Rows are read a few at a time, so that what does not fit is hardly read. It runs where it keeps no
  * keystroke waiting.
  */
+// Tests: ./write-page.test.ts.
 import { limits } from '../../contract/limits.ts';
-import { type DamagedRow, damagedRowError } from '../storage/damage.ts';
+import { type DamagedRow, damagedRowError } from '../storage/damage/damage.ts';
 import type { RowPage } from '../storage/records.ts';
 import { encodeCursor } from './cursor.ts';
 

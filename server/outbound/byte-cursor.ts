@@ -2,6 +2,7 @@
  * Reads a stream of bytes in pieces of a given length, and then chunk by chunk. It holds no more than was asked for
  * and one chunk; errors of the source are thrown unchanged.
  */
+// Tests: ./zip-file.test.ts.
 
 /** A place in a stream of bytes. */
 export class ByteCursor {

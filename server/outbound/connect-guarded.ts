@@ -4,6 +4,7 @@
  * differently (DNS rebinding). Every failure to connect has the same message, so that messages do not reveal the
  * network of this service. It sends nothing.
  */
+// Tests: ./connect-guarded.live.test.ts.
 import type { LookupAddress } from 'node:dns';
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';

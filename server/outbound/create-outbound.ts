@@ -2,6 +2,7 @@
  * Assembles the outbound HTTP client: address guard, limits, and a way to end all calls in progress. Limits of
  * `contract/limits.ts` apply unless a request sets its own.
  */
+// Tests: ./create-resolve.live.test.ts.
 import { limits as bounds } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
 import type { Resolve } from './connect-guarded.ts';

@@ -3,6 +3,7 @@
  * block one of the few threads that file reads, compression and passwords of all stores share. It does not judge
  * addresses (connect-guarded.ts).
  */
+// Tests: ./create-resolve.live.test.ts.
 import { lookup, Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';

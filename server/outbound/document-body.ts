@@ -2,6 +2,7 @@
  * The body of a document on its way to the reader: received, decoded, unpacked, counted and hashed. It ends normally
  * only if its end is proven and it stayed within its limits; the caller gets an error in every other case.
  */
+// Tests: ./fetch-document.live.test.ts.
 import { createHash } from 'node:crypto';
 import { createGunzip } from 'node:zlib';
 import { ByteCursor } from './byte-cursor.ts';

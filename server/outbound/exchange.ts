@@ -4,6 +4,7 @@
  * `fetch`, which takes truncated bodies as whole (record 0024). Every wait has a limit in milliseconds; beyond it, the
  * call throws `timed_out`.
  */
+// Tests: ./send-post.live.test.ts.
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock } from '../clock.ts';

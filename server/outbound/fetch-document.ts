@@ -3,6 +3,7 @@
  * checked again, and credentials go only to the origin that they were given for. An answer counts if it is a complete
  * document or says that nothing has changed; everything else throws an OutboundError. It parses no document.
  */
+// Tests: ./fetch-document.live.test.ts.
 import { limits as bounds } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
 import { acceptedCodings, parseContentCoding } from './content-coding.ts';

@@ -4,6 +4,7 @@
  * credentials stay with the origin they were given for; everything has a limit; and a document counts only when its
  * end is proven. Nothing here knows about feeds or storage.
  */
+// Tests: ./content-coding.test.ts, ./send-post.live.test.ts.
 
 /** The addresses that may be called. */
 export interface OutboundPolicy {

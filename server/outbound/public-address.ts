@@ -2,6 +2,7 @@
  * Decides which network addresses are public, not part of anyone's internal network. Text that is no address is not
  * public. It looks up no names.
  */
+// Tests: ./public-address.test.ts.
 import { BlockList, isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 

@@ -2,6 +2,7 @@
  * Parses the credentials that merchants give for an address. A fault comes back as a sentence, which never repeats the
  * secret. Nothing is stored or sealed here.
  */
+// Tests: ./secret-rules.test.ts.
 import { limits } from '../../contract/limits.ts';
 import type { Credentials } from './outbound.ts';
 

@@ -2,6 +2,7 @@
  * Sends one POST to a stranger's server, for webhooks. Any status is a valid answer; redirects are returned, not
  * followed. At most 1 KiB of the answer is read. It does not retry.
  */
+// Tests: ./send-post.live.test.ts.
 import { limits } from '../../contract/limits.ts';
 import { type Call, type Exchange, openExchange } from './exchange.ts';
 import { type FetchSettings, userAgent } from './fetch-document.ts';

@@ -3,6 +3,7 @@
  * its name are checked when connecting (connect-guarded.ts). A fault comes back as a sentence that does not repeat the
  * address.
  */
+// Tests: ./url-rules.test.ts.
 import { isIP } from 'node:net';
 import { limits } from '../../contract/limits.ts';
 import type { OutboundPolicy } from './outbound.ts';

@@ -3,6 +3,7 @@
  * proves the end: it must name exactly one file, with the checksum of the data that was read. Throws `truncated` or
  * `encoding`; it bounds no size (document-body.ts does).
  */
+// Tests: ./zip-file.test.ts.
 import { crc32, createInflateRaw } from 'node:zlib';
 import type { ByteCursor } from './byte-cursor.ts';
 import { decompress } from './content-coding.ts';

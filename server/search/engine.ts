@@ -6,6 +6,7 @@
  * an {@link IndexWriter}; every change makes a new {@link IndexSnapshot}, which any number of threads read at the same time through
  * an {@link IndexReader}, without copies and without locks.
  */
+// Tests: ./popularity-placement.test.ts, server/autocomplete/assemble-answer.test.ts.
 import type { SynonymRule } from '../../contract/synonyms.ts';
 import type { ResidentPages } from './columns/segment-pages.ts';
 import type { TextScores } from './columns/text-scores.ts';

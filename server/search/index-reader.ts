@@ -3,6 +3,7 @@
  * budget of steps is spent: the best found so far is the answer. Throws `PagesMissing` where pages of a segment must be
  * fetched first; the caller then asks again.
  */
+// Tests: ./popularity-placement.test.ts, server/search/indexing/prefix-graph-builder.test.ts.
 
 import type {
   CompiledSynonyms,

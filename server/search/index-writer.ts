@@ -2,6 +2,7 @@
  * The write side of the engine: turns changes into segments and tombstones, and plans merges by tiers. Every product has at most
  * one live document over all segments, so answers do not depend on the order of segments.
  */
+// Tests: test/search/writer.test.ts, server/autocomplete/index-registry.live.test.ts.
 
 import { openSections } from './columns/sections.ts';
 import type { SearchDocument } from './document/document.ts';

@@ -2,6 +2,7 @@
  * Paged segments (columns/segment-pages.ts): how they are opened, which pages a question lacks, and how fetched pages are released.
  * Callers fetch the pages: nothing here waits.
  */
+// Tests: test/search/paged-segments.test.ts.
 
 import { residentPages } from './columns/sections.ts';
 import { PagesMissing, type ResidentPages, type SegmentPages } from './columns/segment-pages.ts';

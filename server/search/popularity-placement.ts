@@ -3,6 +3,7 @@
  * needs no lookup. After a change only the changed scores are looked up and merged into the order. Used by the index
  * thread alone; what it handed over is never changed.
  */
+// Tests: ./popularity-placement.test.ts.
 import { openSections } from './columns/sections.ts';
 import type {
   PlacedPopularity,

@@ -5,6 +5,7 @@
  *
  * All work for a question spends from its budget; once it is used up, the best results so far are the answer.
  */
+// Tests: test/search/budget.test.ts, server/search/products/word-look-up.test.ts.
 
 /** The cost in steps of work that is more expensive than passing over a posting. Measured relative to postings, and rounded up. */
 export const stepsOf = {

@@ -2,6 +2,7 @@
  * The secret key of an embedded database: made once, beside the data that it guards, if no key is set. An existing key
  * is never replaced; one of a wrong form is refused with an error that names the file, never the key.
  */
+// Tests: ./key-file.test.ts.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomSecret } from '../ids.ts';

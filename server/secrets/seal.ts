@@ -5,6 +5,7 @@
  *
  * A sealed secret is `v1.<key id>.<iv>.<ciphertext and tag>`, the last two in base64url.
  */
+// Tests: ./seal.test.ts.
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
 import { randomSecret } from '../ids.ts';
 

@@ -2,19 +2,20 @@
  * Starts the threads behind the one that answers: they build indexes, write, and read lists. A thread
  * that ends once too often ends the process (`onFatal`). The reader gets no provider's key.
  */
+// Tests: test/scenarios/server-process.test.ts, test/scenarios/graceful-stop.test.ts.
 import { join } from 'node:path';
 import type { IndexRegistry } from '../autocomplete/index-registry.ts';
-import type { Config } from '../config.ts';
-import { ensureDataFolder } from '../data-folder.ts';
 import type { QuarantineNotice, StoreWork } from '../jobs/quarantine.ts';
 import type { QuarantineList } from '../jobs/quarantine-list.ts';
-import type { Log } from '../log.ts';
-import type { Metrics } from '../metrics.ts';
+import type { Log } from '../process/log.ts';
+import type { Metrics } from '../process/metrics.ts';
 import { secretKeysOf } from '../secrets/key-file.ts';
-import type { OnDamage } from '../storage/damage.ts';
+import type { Config } from '../settings/config.ts';
+import { ensureDataFolder } from '../settings/data-folder.ts';
+import type { WatchedTargets } from '../settings/storage-target.ts';
+import type { OnDamage } from '../storage/damage/damage.ts';
 import type { StorageTarget } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
-import type { WatchedTargets } from '../storage-target.ts';
 import { type RunningIndex, startIndex } from '../threads/index-client.ts';
 import type { IndexThreadData } from '../threads/index-methods.ts';
 import { startIndexesElsewhere } from '../threads/indexes-elsewhere.ts';

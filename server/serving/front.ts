@@ -2,6 +2,7 @@
  * Puts together what answers: the application with all that its routes use, its port, and the work beside its requests.
  * It listens only when asked to; a port that is in use rejects with an error that names the settings.
  */
+// Tests: test/scenarios/server-process.test.ts, test/scenarios/graceful-stop.test.ts.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,15 +14,15 @@ import type { IndexRegistry } from '../autocomplete/index-registry.ts';
 import { PageFetching } from '../autocomplete/page-fetching.ts';
 import { createSearchIntents } from '../autocomplete/search-intents.ts';
 import { readWarmUp, warmUp } from '../autocomplete/warm-up.ts';
-import type { Config } from '../config.ts';
+import { readWidgetBuilds, type WidgetBuilds } from '../http/answers/widget-builds.ts';
 import { closeApp, createApp } from '../http/app.ts';
 import type { Services } from '../http/services.ts';
-import { readWidgetBuilds, type WidgetBuilds } from '../http/widget-builds.ts';
 import { newId } from '../ids.ts';
 import { createSharedIndexFiles } from '../index-files/shared-index-files.ts';
 import { createRequestCounter } from '../insight/request-counter.ts';
 import type { QuarantineList } from '../jobs/quarantine-list.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../process/log.ts';
+import type { Config } from '../settings/config.ts';
 import type { StorageTarget } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { createKeyRing } from '../stores/key-ring.ts';

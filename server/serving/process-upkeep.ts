@@ -2,6 +2,7 @@
  * Work beside requests: it notices changed keys, writes down what was counted, and has old rows deleted. Failures are
  * logged, and the work goes on.
  */
+// Tests: test/scenarios/server-process.test.ts.
 import { limits } from '../../contract/limits.ts';
 import { flushSearches, type SearchCounter, type StoreSearches } from '../analytics/search-counter.ts';
 import { within } from '../autocomplete/within.ts';
@@ -10,7 +11,7 @@ import type { Services } from '../http/services.ts';
 import { flushRequests } from '../insight/request-counter.ts';
 import { repeat } from '../jobs/repeat.ts';
 import { createRounds } from '../jobs/rounds.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../process/log.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { PipelineClient } from '../threads/pipeline-client.ts';
 

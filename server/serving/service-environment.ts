@@ -2,8 +2,9 @@
  * The outside of a service: clock, log, and what to do when it cannot go on. Tests replace all of it; nothing here is
  * read from the environment.
  */
+// Tests: test/scenarios/server-process.test.ts, test/scenarios/graceful-stop.test.ts.
 import type { Clock } from '../clock.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../process/log.ts';
 
 /** Everything that a service is given instead of reaching for it. */
 export interface ServiceEnvironment {

@@ -1,4 +1,5 @@
 /** The statements of a store by resource, each made when it is first asked for: most transactions need one or two. */
+// Tests: test/storage/storage.test.ts.
 
 /** Resources whose reads stand under their name. */
 export const resourceNames = ['webhooks', 'feeds', 'collections', 'events', 'erasures'] as const;

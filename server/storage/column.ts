@@ -3,6 +3,7 @@
  * values as 0 or 1. A column whose content may be faulty throws a ColumnFault when it is decoded, which never repeats
  * the content.
  */
+// Tests: ./table.test.ts.
 
 /** The types of PostgreSQL that columns have. */
 export type SqlType = 'text' | 'bigint' | 'boolean' | 'double precision' | 'bytea';
@@ -42,10 +43,12 @@ export function time(): Column<number> {
   return { sqlType: 'bigint' };
 }
 
+/** A number with a fraction, in double precision. */
 export function real(): Column<number> {
   return { sqlType: 'double precision' };
 }
 
+/** Bytes: `bytea` on PostgreSQL, a blob on SQLite. */
 export function bytes(): Column<Uint8Array> {
   return { sqlType: 'bytea' };
 }
@@ -151,14 +154,17 @@ function toJson(value: unknown): string {
   return Array.isArray(value) && value.length === 0 ? '[]' : JSON.stringify(value);
 }
 
+/** Whether a value is text. */
 export const isText: Shape<string> = (value) => typeof value === 'string';
 /** Text that is one of a set of words; which ones is not checked. */
 export function isWord<Word extends string>(value: unknown): value is Word {
   return typeof value === 'string';
 }
 
+/** Whether a value is a number; its range is not checked. */
 export const isCount: Shape<number> = (value) => typeof value === 'number';
 
+/** A list whose items all have the shape. */
 export function listOf<Item>(item: Shape<Item>): Shape<readonly Item[]> {
   return (value): value is readonly Item[] => Array.isArray(value) && value.every(item);
 }

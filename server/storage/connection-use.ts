@@ -3,6 +3,7 @@
  * that measures: a thread that is busy, or whose connections are all in use, could not answer when it is asked. The
  * counts bound nothing.
  */
+// Tests: server/settings/storage-target.test.ts, test/storage/several-servers.test.ts.
 
 /** The counts of one thread's connections. */
 export interface ConnectionUse {

@@ -3,30 +3,31 @@
  * `writeMembers` throw `not_found` for an unknown store. Damage met by a store's reader or writer becomes
  * `store_unavailable`, a fault of that store alone.
  */
+// Tests: test/storage/sqlite.test.ts, test/scenarios/shared-allowance.test.ts.
 import { sql } from 'kysely';
 import { createSystemClock } from '../clock.ts';
 import { notFound } from '../errors.ts';
 import { createAccountReader } from './accounts/reads.ts';
 import { createAccountWriter } from './accounts/writes.ts';
 import { memberWrites } from './collections/member-writes.ts';
-import { completeStores } from './complete-rows.ts';
-import { createTolerantPlace, type OnDamage, toStoreFault, withPlace } from './damage.ts';
+import { completeStores } from './damage/complete-rows.ts';
+import { createTolerantPlace, type OnDamage, toStoreFault, withPlace } from './damage/damage.ts';
+import { removeUnreadable } from './damage/remove-unreadable.ts';
+import { findTableFaults } from './damage/table-faults.ts';
 import type { Database, Query } from './database.ts';
 import { createSharedIndexes } from './indexes/statements.ts';
 import { createWarmUpReader } from './indexes/warm-up-reader.ts';
 import { migrate } from './migrate.ts';
 import { createRowForm } from './products/row-form.ts';
 import { readHealth } from './read-health.ts';
-import { readSnapshot } from './read-snapshot.ts';
-import { removeUnreadable } from './remove-unreadable.ts';
-import { restoreInto } from './restore-into.ts';
+import { readSnapshot } from './snapshots/read-snapshot.ts';
+import { restoreInto } from './snapshots/restore-into.ts';
 import type { Storage } from './storage.ts';
 import { createStoreReader } from './store-reader.ts';
 import { createStoreWriter } from './store-writer.ts';
 import { createStoreDeletions } from './stores/deletions.ts';
 import { createDirectory } from './stores/directory.ts';
-import { storeRecord } from './stores.ts';
-import { findTableFaults } from './table-faults.ts';
+import { storeRecord } from './stores/tables.ts';
 
 interface StorageOptions {
   readonly follower?: Database | null;

@@ -3,12 +3,13 @@
  * in Kysely. A query runs for one store or, with the store `null`, for the directory; PostgreSQL's row-level security
  * keeps tenant statements within that store. Times are microseconds by the database's clock.
  */
+// Tests: test/storage/store-deletions.test.ts, test/storage/member-places.test.ts.
 import type { Compilable, Kysely, RawBuilder } from 'kysely';
-import type { EnrichmentName, PhraseSet, PhraseWrite } from './enrichment.ts';
+import type { EnrichmentName, PhraseSet, PhraseWrite } from './enrichment/tables.ts';
 import type { EnrichmentJob, ExistingProduct, ProductChange, ProductWrite } from './records.ts';
 import type { Schema, StoreRow } from './schema.ts';
-import type { LongTransaction, OnLoss, StoredValue, TableFault, TableShape } from './snapshot.ts';
-import type { Ear, Listening } from './storage.ts';
+import type { LongTransaction, OnLoss, StoredValue, TableFault, TableShape } from './snapshots/snapshot.ts';
+import type { ChangeListener, Listening } from './storage.ts';
 
 export type StorageEngine = 'sqlite' | 'postgres';
 
@@ -50,7 +51,7 @@ export interface Database {
   /** Rebuilds the damaged indexes of a table from its rows. Null on PostgreSQL, where the operator of the database does so. */
   readonly rebuildIndexes: ((table: string) => Promise<void>) | null;
   /** Calls `ear` with what other processes announce, if the engine supports it. */
-  listen(ear: Ear): Listening;
+  listen(ear: ChangeListener): Listening;
   close(): Promise<void>;
 }
 

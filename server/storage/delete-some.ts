@@ -2,10 +2,11 @@
  * Deletes old rows of a store, at most `limit` a call, so that other writes of the store come in between. The caller's
  * transaction commits them.
  */
+// Tests: test/storage/storage.test.ts.
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Transaction } from './database.ts';
 import type { Schema } from './schema.ts';
-import { compiled } from './table-shapes.ts';
+import { compiled } from './snapshots/table-shapes.ts';
 
 /** Rows of one table that may be deleted. */
 export interface DeletableRows<Table extends keyof Schema> {

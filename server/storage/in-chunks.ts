@@ -2,6 +2,7 @@
  * Splits long lists into stretches of at most 500, which one statement takes on both databases. The stretches are
  * separate statements: outside a transaction they see different moments.
  */
+// Tests: test/storage/storage.test.ts.
 
 /** Values in one `in (…)` list and rows in one `values (…), (…)` list: chosen; below both databases' limits. */
 const chunkLength = 500;

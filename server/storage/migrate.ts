@@ -3,8 +3,9 @@
  * that no other process runs beside. A database that a newer program has migrated is refused with an error that names
  * the fault, and never written.
  */
+// Tests: test/storage/health.test.ts, test/storage/backup.test.ts.
 import { AppError } from '../errors.ts';
-import { DamageError } from './damage.ts';
+import { DamageError } from './damage/damage.ts';
 import type { Database, Query, Transaction } from './database.ts';
 import { firstTables } from './migrations/0001-first-tables.ts';
 import { synonymSets } from './migrations/0002-synonym-sets.ts';

@@ -2,8 +2,9 @@
  * Opens the configured database; no other file knows both engines. PostgreSQL's driver is loaded only where it is
  * used.
  */
+// Tests: test/storage/several-servers.test.ts, server/storage/sqlite/check-table.test.ts.
 import { createStorage } from './create-storage.ts';
-import type { OnDamage } from './damage.ts';
+import type { OnDamage } from './damage/damage.ts';
 import type { PostgresTarget } from './postgres/open-postgres-database.ts';
 import { openSqliteDatabase, type SqliteTarget } from './sqlite/open-sqlite-database.ts';
 import { type LockHolder, type ServingLock, takeServingLock } from './sqlite/serving-lock.ts';

@@ -1,4 +1,5 @@
 /** Reads products by external id, page by page. Unknown ids and rows that cannot be read are left out. */
+// Tests: test/storage/insight.test.ts, test/storage/page-bytes.test.ts.
 import type { StoredProduct } from './records.ts';
 import type { StoreReader } from './storage.ts';
 

@@ -3,14 +3,15 @@
  * Nothing in it is about one store. Tables that cannot be read are named instead of failing the whole; times are
  * milliseconds.
  */
+// Tests: test/api/health.test.ts, test/storage/health.test.ts.
 import { type Compilable, sql } from 'kysely';
 import { timeOfId } from '../ids.ts';
-import { DamageError } from './damage.ts';
+import { DamageError } from './damage/damage.ts';
 import type { Database } from './database.ts';
 import { knownMigrations } from './migrate.ts';
 import type { JobKind } from './records.ts';
-import type { StorageHealth } from './snapshot.ts';
-import { compiled } from './table-shapes.ts';
+import type { StorageHealth } from './snapshots/snapshot.ts';
+import { compiled } from './snapshots/table-shapes.ts';
 
 interface JobRow {
   readonly kind: string;

@@ -2,6 +2,7 @@
  * Reads a page of rows with texts of merchants, bounded by count and by {@link pageMaxBytes}. A row may hold half a
  * MiB, so a page by count alone would fill a thread's memory. Such rows are read in no other way.
  */
+// Tests: test/storage/page-bytes.test.ts.
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Database, Query } from './database.ts';
 import type { RowPage } from './records.ts';

@@ -1,3 +1,4 @@
+// Tests: test/storage/storage.test.ts, server/stores/key-format.test.ts.
 /** The records that most rooms know. Every time is in microseconds since the epoch, UTC. */
 export type {
   Failure,
@@ -8,8 +9,9 @@ export type {
   RunMark,
   RunName,
   StoredFile,
-} from './imports.ts';
-export { type ClaimedJob, type Job, type JobKind, jobKinds, type Lease } from './jobs.ts';
+} from './imports/tables.ts';
+export type { CatalogStatistics, RequestStatistics } from './insight/tables.ts';
+export { type ClaimedJob, type Job, type JobKind, jobKinds, type Lease } from './jobs/tables.ts';
 export type {
   ChangePage,
   ChangePosition,
@@ -28,7 +30,6 @@ export type {
   RowPage,
   StoredProduct,
   StoredProductPage,
-} from './products.ts';
-export type { CatalogStatistics, RequestStatistics } from './statistics.ts';
-export type { ApiKey, KeyKind, ListedKey, Store, StoreUpdate } from './stores.ts';
-export type { StoreSynonyms } from './synonyms.ts';
+} from './products/tables.ts';
+export type { ApiKey, KeyKind, ListedKey, Store, StoreUpdate } from './stores/tables.ts';
+export type { StoreSynonyms } from './synonyms/tables.ts';

@@ -2,26 +2,33 @@
  * Lists every table once and derives the types by which Kysely checks queries, for both databases; the storage suite
  * compares it with migrations/. A table that is missing here cannot be named in a statement.
  */
+// Tests: test/storage/damage.test.ts.
 import type { ColumnType, Selectable } from 'kysely';
-import { auditEntries, invitations, memberships, sessions, signInNetworks, users } from './accounts.ts';
-import { allowances, enrichmentCalls } from './allowances.ts';
-import { awaitedChanges } from './awaited-changes.ts';
+import {
+  auditEntries,
+  invitations,
+  memberships,
+  sessions,
+  signInNetworks,
+  users,
+} from './accounts/tables.ts';
+import { productDays, queryDays, searchDays } from './analytics/tables.ts';
 import {
   collectionGenerations,
   collectionProducts,
   collectionStores,
   collections,
   memberKeys,
-} from './collections.ts';
-import { closedColumns, type DamagedRow } from './damage.ts';
+} from './collections/tables.ts';
+import { closedColumns, type DamagedRow } from './damage/damage.ts';
+import { allowances, enrichmentCalls } from './enrichment/allowance-tables.ts';
 import {
   enrichmentJobs,
   enrichmentSettings,
   enrichmentUsage,
   phraseSets,
   productTypes,
-} from './enrichment.ts';
-import { productErasures, storeDeletions } from './erasures.ts';
+} from './enrichment/tables.ts';
 import {
   events,
   networkMarks,
@@ -31,19 +38,20 @@ import {
   sessionMoves,
   sessionSalts,
   shownAnswers,
-} from './events.ts';
-import { feedContents, feedRuns, feeds } from './feeds.ts';
-import { fileChunks, files, idempotencyKeys, importFailures, imports } from './imports.ts';
-import { jobs, jobTurns } from './jobs.ts';
-import { merchandisingSets } from './merchandising.ts';
-import { productChanges, products } from './products.ts';
-import { productDays, queryDays, searchDays } from './search-statistics.ts';
-import { sharedIndexes, sharedSegmentPages, sharedSegments } from './shared-indexes.ts';
-import { catalogStatistics, requestStatistics } from './statistics.ts';
-import { apiKeys, directoryState, marks, migrations, stores } from './stores.ts';
-import { synonymSets } from './synonyms.ts';
+} from './events/tables.ts';
+import { feedContents, feedRuns, feeds } from './feeds/tables.ts';
+import { fileChunks, files, idempotencyKeys, importFailures, imports } from './imports/tables.ts';
+import { awaitedChanges } from './indexes/awaited-tables.ts';
+import { sharedIndexes, sharedSegmentPages, sharedSegments } from './indexes/tables.ts';
+import { catalogStatistics, requestStatistics } from './insight/tables.ts';
+import { jobs, jobTurns } from './jobs/tables.ts';
+import { merchandisingSets } from './merchandising/tables.ts';
+import { productErasures, storeDeletions } from './products/erasure-tables.ts';
+import { productChanges, products } from './products/tables.ts';
+import { apiKeys, directoryState, marks, migrations, stores } from './stores/tables.ts';
+import { synonymSets } from './synonyms/tables.ts';
 import type { Columns, InsertedOf, RowOf } from './table.ts';
-import { webhookDeliveries, webhooks } from './webhooks.ts';
+import { webhookDeliveries, webhooks } from './webhooks/tables.ts';
 
 const tables = [
   allowances,

@@ -3,21 +3,27 @@
  * queries; no caller can tell which one answers.
  *
  * Tenancy: rows of a store are reached only through a {@link StoreReader} or a {@link StoreWriter} that is bound to it.
- *
  * Errors: a database that is away, locked too long or full rejects with AppError `unavailable`; nothing was written.
  */
-import type { Accounts, AccountWriter, AuditEntry } from './accounts.ts';
-import type { AllowanceDirectory } from './allowances.ts';
-import type { AwaitedDirectory } from './awaited-changes.ts';
-import type { CollectionReader, CollectionWriter, MemberWriter, StoreToCollect } from './collections.ts';
-import type { DamagedRow } from './damage.ts';
-import type { EnrichmentReader, EnrichmentWriter } from './enrichment.ts';
-import type { ErasureReader, ErasureWriter, StoreDeletions } from './erasures.ts';
-import type { EventReader, EventWriter, ShownDirectory, SignalDirectory } from './events.ts';
-import type { FailedRowsFile, FeedReader, FeedWriter } from './feeds.ts';
-import type { JobDirectory } from './jobs.ts';
-import type { KeyDirectory } from './keys.ts';
-import type { MerchandisingReader, MerchandisingWriter } from './merchandising.ts';
+// Tests: test/storage/storage.test.ts.
+import type { Accounts, AccountWriter, AuditEntry } from './accounts/tables.ts';
+import type { SearchStatisticsReader, SearchStatisticsWriter } from './analytics/tables.ts';
+import type {
+  CollectionReader,
+  CollectionWriter,
+  MemberWriter,
+  StoreToCollect,
+} from './collections/tables.ts';
+import type { DamagedRow } from './damage/damage.ts';
+import type { AllowanceDirectory } from './enrichment/allowance-tables.ts';
+import type { EnrichmentReader, EnrichmentWriter } from './enrichment/tables.ts';
+import type { EventReader, EventWriter, ShownDirectory, SignalDirectory } from './events/tables.ts';
+import type { FailedRowsFile, FeedReader, FeedWriter } from './feeds/tables.ts';
+import type { AwaitedDirectory } from './indexes/awaited-tables.ts';
+import type { SharedIndexes } from './indexes/tables.ts';
+import type { JobDirectory } from './jobs/tables.ts';
+import type { MerchandisingReader, MerchandisingWriter } from './merchandising/tables.ts';
+import type { ErasureReader, ErasureWriter, StoreDeletions } from './products/erasure-tables.ts';
 import type {
   ApiKey,
   CatalogStatistics,
@@ -47,10 +53,16 @@ import type {
   StoreSynonyms,
   StoreUpdate,
 } from './records.ts';
-import type { SearchStatisticsReader, SearchStatisticsWriter } from './search-statistics.ts';
-import type { SharedIndexes } from './shared-indexes.ts';
-import type { Loss, RowBatch, Snapshot, StorageHealth, StoredValue, TableFault } from './snapshot.ts';
-import type { WebhookReader, WebhookWriter } from './webhooks.ts';
+import type {
+  Loss,
+  RowBatch,
+  Snapshot,
+  StorageHealth,
+  StoredValue,
+  TableFault,
+} from './snapshots/snapshot.ts';
+import type { KeyDirectory } from './stores/key-tables.ts';
+import type { WebhookReader, WebhookWriter } from './webhooks/tables.ts';
 
 /** Does the task when its turn comes, and settles as it does. */
 type InTurn = <Result>(task: () => Promise<Result>) => Promise<Result>;
@@ -122,14 +134,14 @@ export interface Storage {
    * Calls `ear` soon after other processes committed, if the database announces it; some of it may be missed. Numbers
    * and jobs in the database are the truth: a caller that must not miss anything reads them.
    */
-  listen(ear: Ear): Listening;
+  listen(ear: ChangeListener): Listening;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Hears the id of a store that changed, or {@link jobsNews}. */
-export type Ear = (news: string) => void;
+export type ChangeListener = (news: string) => void;
 
 /** Announced when there is a job to do. */
 export const jobsNews = 'jobs';

@@ -2,11 +2,12 @@
  * The reads of one store. Every statement names the store, and each sees one state of the database; the same
  * queries run outside and inside a transaction, as `query` decides.
  */
+// Tests: test/api/dashboard-store.test.ts.
 import { auditReads } from './accounts/audit-entries.ts';
 import { searchReads } from './analytics/reads.ts';
 import { addByResource, type resourceNames } from './by-resource.ts';
 import { collectionReads } from './collections/reads.ts';
-import { createTolerantPlace, type OnDamage } from './damage.ts';
+import { createTolerantPlace, type OnDamage } from './damage/damage.ts';
 import type { Database, Query } from './database.ts';
 import { enrichmentReads } from './enrichment/reads.ts';
 import { eventReads } from './events/reads.ts';

@@ -2,13 +2,14 @@
  * Puts together the writes of one store, inside one transaction that holds the store's row lock. Every statement of it
  * names the store; it must not be used after the transaction.
  */
+// Tests: test/search/writer.test.ts, test/api/dashboard-store.test.ts.
 import { insertAuditEntry } from './accounts/audit-entries.ts';
+import type { AuditEntry } from './accounts/tables.ts';
 import { createAccountWriter } from './accounts/writes.ts';
-import type { AuditEntry } from './accounts.ts';
 import { searchWrites } from './analytics/writes.ts';
 import { addByResource } from './by-resource.ts';
 import { collectionWrites } from './collections/writes.ts';
-import type { OnDamage } from './damage.ts';
+import type { OnDamage } from './damage/damage.ts';
 import type { Database, Transaction } from './database.ts';
 import { enrichmentWrites } from './enrichment/writes.ts';
 import { eventWrites } from './events/writes.ts';
@@ -23,8 +24,8 @@ import type { RowForm } from './products/row-form.ts';
 import { productWrites } from './products/writes.ts';
 import type { StoreWriter } from './storage.ts';
 import { resourceReads, sharedReads } from './store-reader.ts';
+import type { Store } from './stores/tables.ts';
 import { storeWrites } from './stores/writes.ts';
-import type { Store } from './stores.ts';
 import { synonymWrites } from './synonyms/statements.ts';
 import { webhookWrites } from './webhooks/statements.ts';
 

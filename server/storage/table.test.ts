@@ -14,7 +14,7 @@ import {
   text,
   time,
 } from './column.ts';
-import { closeColumns, DamageError } from './damage.ts';
+import { closeColumns, DamageError } from './damage/damage.ts';
 import { type RecordOf, storeTable } from './table.ts';
 
 const lamps = storeTable('lamps', {

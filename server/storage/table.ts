@@ -3,9 +3,10 @@
  * two, and what counts as damage. Migrations are written by hand; the storage suite compares the tables with them. A
  * row that cannot be decoded throws a DamageError that names table, key and column.
  */
+// Tests: ./table.test.ts.
 import { type Column, ColumnFault, type SqlType, text } from './column.ts';
-import { closedColumns, type DamagedRow, damagedRowError, openedRow } from './damage.ts';
-import { isNotFinite, type StoredValue } from './snapshot.ts';
+import { closedColumns, type DamagedRow, damagedRowError, openedRow } from './damage/damage.ts';
+import { isNotFinite, type StoredValue } from './snapshots/snapshot.ts';
 
 /** Columns by their names. */
 export type Columns = Readonly<Record<string, Column<unknown, unknown, unknown>>>;

@@ -1,4 +1,5 @@
 /** Times that the database computes by its own clock, in microseconds. */
+// Tests: test/storage/storage.test.ts.
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from './database.ts';
 

@@ -1,7 +1,8 @@
 /** Creates entries of a store's audit log. It writes none. */
+// Tests: server/threads/account-turns.live.test.ts.
 import type { Clock } from '../clock.ts';
 import { newId } from '../ids.ts';
-import type { AuditEntry } from '../storage/accounts.ts';
+import type { AuditEntry } from '../storage/accounts/tables.ts';
 
 /** `details` holds nothing secret. */
 export function createAuditEntry(

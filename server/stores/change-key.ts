@@ -2,9 +2,10 @@
  * Changes and revokes keys, with an entry in the store's audit log in the same transaction. A revoked key is never
  * valid again.
  */
+// Tests: ./create-store.live.test.ts.
 import type { Clock } from '../clock.ts';
 import { notFound } from '../errors.ts';
-import type { Actor } from '../storage/accounts.ts';
+import type { Actor } from '../storage/accounts/tables.ts';
 import type { ListedKey } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
 import { createAuditEntry } from './audit-entry.ts';

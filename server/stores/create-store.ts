@@ -2,13 +2,14 @@
  * Creates a store with its first two keys, and further keys. The plain keys are returned once and never stored.
  * Settings are checked here, and every wrong one is named.
  */
+// Tests: ./create-store.live.test.ts.
 import type { FieldError } from '../../contract/errors.ts';
 import { limits, type PlanName, plans } from '../../contract/limits.ts';
 import { parseCurrency } from '../catalog/currency.ts';
 import type { Clock } from '../clock.ts';
 import { AppError, validationFailed } from '../errors.ts';
 import { newId } from '../ids.ts';
-import type { Actor } from '../storage/accounts.ts';
+import type { Actor } from '../storage/accounts/tables.ts';
 import type { ApiKey, KeyKind, Store } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
 import { createAuditEntry } from './audit-entry.ts';

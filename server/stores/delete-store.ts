@@ -3,12 +3,13 @@
  * database, and the next process continues it. A store whose deletion fails is put in quarantine and does not hold up
  * others.
  */
+// Tests: test/storage/deletion-rounds.test.ts, test/storage/damaged-deletions.test.ts.
 import type { Clock } from '../clock.ts';
 import { notFound, validationFailed } from '../errors.ts';
 import type { Quarantine } from '../jobs/quarantine.ts';
 import type { Rounds } from '../jobs/rounds.ts';
-import type { Actor } from '../storage/accounts.ts';
-import type { StoreDeletion } from '../storage/erasures.ts';
+import type { Actor } from '../storage/accounts/tables.ts';
+import type { StoreDeletion } from '../storage/products/erasure-tables.ts';
 import type { Storage } from '../storage/storage.ts';
 
 /**

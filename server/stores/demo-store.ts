@@ -3,6 +3,7 @@
  * nothing twice. Its storefront key is kept in the mark, since the demo page needs it and shows it in public HTML
  * anyway; its secret key is shown once.
  */
+// Tests: ./demo-store.live.test.ts.
 import type { Clock } from '../clock.ts';
 import { formatTimestamp } from '../clock.ts';
 import type { Storage } from '../storage/storage.ts';

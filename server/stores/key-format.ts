@@ -3,6 +3,7 @@
  * that secret scanners recognise a key and a typo is refused without a database read. The form follows GitHub's tokens
  * (github.blog, 2021-04-05). It knows nothing of stored keys.
  */
+// Tests: ./key-format.test.ts.
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { randomBase62, toBase62 } from '../ids.ts';

@@ -4,13 +4,14 @@
  * a revoked key is refused within {@link limits.directoryPollMs}; refusals are dropped with any change. Keys are
  * compared by hash.
  */
+// Tests: ./key-ring.live.test.ts.
 import { LRUCache } from 'lru-cache';
 import { limits } from '../../contract/limits.ts';
-import { boundedByCount } from '../bounded-by-count.ts';
 import type { Clock } from '../clock.ts';
-import { DamageError } from '../storage/damage.ts';
+import { DamageError } from '../storage/damage/damage.ts';
 import type { ApiKey, KeyKind } from '../storage/records.ts';
 import type { Directory } from '../storage/storage.ts';
+import { boundedByCount } from '../structures/bounded-by-count.ts';
 import { hashKey, isWellFormedKey } from './key-format.ts';
 import { type ChangedStores, KnownGrants } from './known-grants.ts';
 

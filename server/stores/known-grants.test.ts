@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createOther, withRing } from '../../test/support/key-rings.ts';
-import { DamageError, damagedPageError } from '../storage/damage.ts';
-import type { KeyName } from '../storage/keys.ts';
+import { DamageError, damagedPageError } from '../storage/damage/damage.ts';
 import type { Directory } from '../storage/storage.ts';
+import type { KeyName } from '../storage/stores/key-tables.ts';
 import { createKey } from './create-store.ts';
 import { generateKey } from './key-format.ts';
 import { createKeyRing } from './key-ring.ts';

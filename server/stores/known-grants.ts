@@ -3,11 +3,12 @@
  * is used while the key's row cannot be read, unless the key was revoked or its store deleted. The number of entries
  * is bounded.
  */
+// Tests: ./known-grants.test.ts.
 import { LRUCache } from 'lru-cache';
 import { limits } from '../../contract/limits.ts';
-import { boundedByCount } from '../bounded-by-count.ts';
 import { AppError } from '../errors.ts';
-import type { KeyDirectory, KeyName } from '../storage/keys.ts';
+import type { KeyDirectory, KeyName } from '../storage/stores/key-tables.ts';
+import { boundedByCount } from '../structures/bounded-by-count.ts';
 
 /** Ids of the stores that changed; null where any store may have changed. */
 export type ChangedStores = ReadonlySet<string> | null;

@@ -3,6 +3,7 @@
  * its other writes, one at a time, so that they never hold more than one connection; a person's changes have turns of
  * their own. No change asks for a turn itself, so no two wait for each other.
  */
+// Tests: ./account-turns.live.test.ts.
 import { type ChangeRequest, turnOf } from '../accounts/change-turns.ts';
 import type { AccountChanges, ChangeHandlers } from '../accounts/changes.ts';
 import type { NestedTurns } from '../accounts/nested-turns.ts';

@@ -2,6 +2,7 @@
  * Bounds what each store has under way: beyond it a task is refused with 503 and Retry-After 1 s, instead of waiting
  * in memory.
  */
+// Tests: ./pipeline-client.live.test.ts.
 import { unavailable } from '../errors.ts';
 import { createNumbers, giveBack, take } from './numbers.ts';
 

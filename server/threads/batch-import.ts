@@ -2,6 +2,7 @@
  * Imports JSON batches, in turns (record 0041). Batches of up to `smallBatchMaxBytes` are read in the turn that writes
  * them; larger ones are read slice by slice before. Faulty rows are reported in the answer, never thrown.
  */
+// Tests: ./batch-import.live.test.ts.
 import { limits } from '../../contract/limits.ts';
 import {
   type ImportJsonRequest,

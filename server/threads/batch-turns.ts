@@ -3,6 +3,7 @@
  * batches that fit into memory are read side by side. Then it waits for its turn to write like any other write of its
  * store. It neither parses nor writes itself.
  */
+// Tests: ./batch-turns.test.ts.
 import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
 import { createFairQueue } from './fair-queue.ts';

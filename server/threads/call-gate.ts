@@ -2,6 +2,7 @@
  * Notes on which store a thread works, and refuses calls of a store that probably made the thread before it end, until
  * the store's pause is over. A refused call is answered 503 with the rest of the pause in Retry-After.
  */
+// Tests: ./call-gate.test.ts.
 import { unavailable } from '../errors.ts';
 import { Quarantine, type QuarantineSettings } from '../jobs/quarantine.ts';
 import type { UnderWay } from './under-way.ts';

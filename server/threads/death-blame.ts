@@ -4,6 +4,7 @@
  * merely was at work at the same time is cleared by its first work that succeeds. Stores explain at most twenty ends
  * within ten minutes: beyond that the thread itself is of no use. It stops and starts nothing.
  */
+// Tests: ./death-blame.test.ts.
 import type { Clock } from '../clock.ts';
 import type { HeldStore, StoreTask, StoreWork } from '../jobs/quarantine.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { limits } from '../../contract/limits.ts';
 import type { EventBatch, JudgedEvent } from '../events/event-batch.ts';
-import { nestedPrefixes } from '../network-prefix.ts';
+import { nestedPrefixes } from '../structures/network-prefix.ts';
 import { createEventAdmission } from './event-admission.ts';
 
 const click: JudgedEvent = {

@@ -3,6 +3,7 @@
  * in memory. Neither a store nor a network gets more than its part of what is free (fair-shares.ts), so that others
  * still find room. Events of secret and of storefront keys are counted apart.
  */
+// Tests: ./event-admission.test.ts.
 import { limits } from '../../contract/limits.ts';
 import { unavailable } from '../errors.ts';
 import type { EventBatch } from '../events/event-batch.ts';

@@ -18,7 +18,7 @@ function createProbe(concurrency: number) {
     /** Adds a task named by its store and a number, `a1`. */
     add(
       name: string,
-      line: 'run' | 'runSoon' | 'runBeside' = 'run',
+      line: 'run' | 'runSoon' | 'runInTurn' = 'run',
       cancelled?: AbortSignal,
     ): Promise<string> {
       const end = Promise.withResolvers<string>();
@@ -81,7 +81,7 @@ test('work beside gets every second turn of its store only', async () => {
   for (const name of ['a1', 'a2', 'a3', 'b1']) void add(name);
   await settle();
   for (const name of ['a4', 'a5']) void add(name, 'runSoon');
-  for (const name of ['a6', 'a7', 'a8', 'a9']) void add(name, 'runBeside');
+  for (const name of ['a6', 'a7', 'a8', 'a9']) void add(name, 'runInTurn');
   for (let turn = 0; turn < 10; turn += 1) await end(started.at(-1) ?? '');
   assert.deepEqual(started, ['a1', 'b1', 'a6', 'a4', 'a7', 'a5', 'a8', 'a2', 'a9', 'a3']);
 });

@@ -5,9 +5,10 @@
  * two long turns of the same store. It bounds no number of waiting tasks: callers do (admission.ts). Finding the next
  * turn takes O(log stores).
  */
+// Tests: ./fair-queue.test.ts.
 import { setImmediate as afterArrivals } from 'node:timers/promises';
 import { callerGone } from '../errors.ts';
-import { TopList } from '../top-list.ts';
+import { TopList } from '../structures/top-list.ts';
 import { createTurnCharges, type TurnCharges, type TurnLength, type VirtualTurn } from './turn-charges.ts';
 
 export interface FairQueue {
@@ -26,7 +27,7 @@ export interface FairQueue {
   /** Runs the task before the store's tasks of {@link FairQueue.run}: for a person who waits for the answer. */
   runSoon<Result>(storeId: string, task: () => Promise<Result>): Promise<Result>;
   /** Runs the task in every second turn of the store, whatever else waits: for work that keeps stored data within bounds. */
-  runBeside<Result>(storeId: string, task: () => Promise<Result>): Promise<Result>;
+  runInTurn<Result>(storeId: string, task: () => Promise<Result>): Promise<Result>;
   /** Resolves when nothing waits and nothing runs. */
   idle(): Promise<void>;
 }
@@ -154,7 +155,7 @@ function createLine(placeOf: (tasks: Waiting) => number): TopList<Waiting> {
 }
 
 /** `ring` resolves every promise that `next` returned so far. */
-function createBell() {
+function createSignal() {
   const waiters: (() => void)[] = [];
   return {
     next: () => new Promise<void>((resolve) => waiters.push(resolve)),
@@ -170,7 +171,7 @@ function createTurns(concurrency: number, charges: TurnCharges) {
   const waiting = new Map<string, Waiting>();
   const running = new Set<string>();
   const lines = new WaitingLines(charges, Math.max(1, concurrency - 1));
-  const idle = createBell();
+  const idle = createSignal();
   /** Slots that are reserved until the next turn of the event loop, so that calls which arrive now compete for them. */
   let reservedCount = 0;
 
@@ -262,7 +263,7 @@ export function createFairQueue(concurrency: number, charges: TurnCharges = crea
     runShort: (storeId, task, cancelled) => add({ storeId, kind: 'usual', length: 'short' }, task, cancelled),
     runLong: (storeId, task, cancelled) => add({ storeId, kind: 'usual', length: 'long' }, task, cancelled),
     runSoon: (storeId, task) => add({ storeId, kind: 'soon' }, task),
-    runBeside: (storeId, task) => add({ storeId, kind: 'beside' }, task),
+    runInTurn: (storeId, task) => add({ storeId, kind: 'beside' }, task),
     idle: turns.idle,
   };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { nestedPrefixes } from '../network-prefix.ts';
+import { nestedPrefixes } from '../structures/network-prefix.ts';
 import { giveBackShares, type NetworkParts, networkShares, takeShares } from './fair-shares.ts';
 import { createNumbers } from './numbers.ts';
 

@@ -5,6 +5,7 @@
  * with the wider ones around it, so that many addresses of one owner are no more than one. Nothing waits here: a share
  * that is too large is refused.
  */
+// Tests: ./fair-shares.test.ts.
 import type { Numbers } from './numbers.ts';
 
 /** What is shared. */

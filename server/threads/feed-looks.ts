@@ -4,9 +4,10 @@
  * time leave their places and begin again in one of two places apart, so that no slow server decides how long others
  * wait. Too many of one store are refused with 503.
  */
+// Tests: test/scenarios/feed-preview-turns.test.ts.
 import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
-import { findLeaving, type StrangerPlace, StrangerWait } from '../jobs/stranger-wait.ts';
+import { findLeaving, type RemoteSlot, RemoteWait } from '../jobs/remote-wait.ts';
 import type { FeedLooks } from '../resources/feeds/feed-dependencies.ts';
 import { createAdmission } from './admission.ts';
 import type { CallGate } from './call-gate.ts';
@@ -21,12 +22,12 @@ export function createFeedLooks(clock: Pick<Clock, 'monotonicMs'>, gate: CallGat
   const { run } = createAdmission(limits.feedCallsPerStore, refusal);
   const turns = createFairQueue(limits.feedPreviewsAtOnce);
   const slowTurns = createFairQueue(limits.slowFeedPreviewsAtOnce);
-  const places = new Map<string, StrangerPlace & { leave(): void }>();
+  const places = new Map<string, RemoteSlot & { leave(): void }>();
 
   /** Runs the task in a place; null if it had to leave. */
-  async function inPlace<Result>(storeId: string, task: (place: StrangerPlace) => Promise<Result>) {
+  async function inPlace<Result>(storeId: string, task: (place: RemoteSlot) => Promise<Result>) {
     const leaving = new AbortController();
-    const place = { wait: new StrangerWait(clock), leaving: leaving.signal, leave: () => leaving.abort() };
+    const place = { wait: new RemoteWait(clock), leaving: leaving.signal, leave: () => leaving.abort() };
     places.set(storeId, place);
     try {
       return { result: await gate(storeId, () => task(place)) };
@@ -55,7 +56,7 @@ export function createFeedLooks(clock: Pick<Clock, 'monotonicMs'>, gate: CallGat
         };
         const made = await turns.run(storeId, begin, cancelled).finally(() => clearInterval(asking));
         if (made !== null) return made.result;
-        const place = { wait: new StrangerWait(clock), leaving: new AbortController().signal };
+        const place = { wait: new RemoteWait(clock), leaving: new AbortController().signal };
         return await slowTurns.run(storeId, () => gate(storeId, () => task(place)), cancelled);
       }),
   };

@@ -3,6 +3,7 @@
  * wait for them are answered. It builds nothing and reads no database; while the thread is being restarted, indexes
  * that were published go on answering.
  */
+// Tests: ./index-client.live.test.ts.
 import { limits } from '../../contract/limits.ts';
 import type { IndexRegistry } from '../autocomplete/index-registry.ts';
 import type { ShownIndex } from '../autocomplete/store-popularity.ts';
@@ -14,7 +15,7 @@ import type { IndexMethods, IndexNotice, IndexThreadData, IndexThreadStart } fro
 import { describeRestart, type KeptThread, keepThread, type Launch, reportHeld } from './keep-thread.ts';
 import { OrphanedIndexes } from './orphaned-indexes.ts';
 import type { RpcClient } from './rpc.ts';
-import { noteLetGo, weigh, weighIndex, weighPopularity } from './shared-weight.ts';
+import { noteReleased, weigh, weighIndex, weighPopularity } from './shared-weight.ts';
 import { startThread } from './start-thread.ts';
 
 /** Asks the index thread to bring indexes up to date. */
@@ -178,7 +179,7 @@ function createReceiver(
     } else if (notice.kind === 'dropped') {
       orphans.noteShown(notice.storeId);
       registry.drop(notice.storeId);
-      noteLetGo(notice.byteLength);
+      noteReleased(notice.byteLength);
     } else if (notice.kind === 'begun') orphans.orphanAll();
     else if (notice.kind === 'loaded') orphans.drop(notice.unloadable);
     else if (notice.kind === 'quarantine') onQuarantine(notice.notice);

@@ -2,6 +2,7 @@
  * Declares the calls that the index thread takes, the data that it starts with, and the notices that it sends. Values
  * are plain data; an unknown store is answered like any other and changes nothing.
  */
+// Tests: ./index-client.live.test.ts.
 import type { PagingBounds } from '../autocomplete/index-paging.ts';
 import type { RulesNotice } from '../autocomplete/index-settings.ts';
 import type { ShownIndex, ShownSignals } from '../autocomplete/store-popularity.ts';

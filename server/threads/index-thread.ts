@@ -3,12 +3,13 @@
  * which never builds anything; and it saves indexes on disk or in the database. It writes no catalog data. A database
  * that is away is asked again; a defect ends the thread, which is then started again.
  */
+// Tests: ./index-client.live.test.ts.
 import { setTimeout as pause, setImmediate as turnOfOthers } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { limits } from '../../contract/limits.ts';
 import { AwaitedAnswers } from '../autocomplete/awaited-answers.ts';
 import { IndexFollower } from '../autocomplete/index-follower.ts';
-import { PutOutError } from '../autocomplete/memory-bound.ts';
+import { EvictedError } from '../autocomplete/memory-bound.ts';
 import { PublicationGate } from '../autocomplete/publication-gate.ts';
 import { SignalsFollower } from '../autocomplete/signals-follower.ts';
 import { StorePopularity } from '../autocomplete/store-popularity.ts';
@@ -19,13 +20,13 @@ import { createIndexFiles } from '../index-files/index-files.ts';
 import { createSharedIndexFiles } from '../index-files/shared-index-files.ts';
 import { Quarantine, type StoreWork } from '../jobs/quarantine.ts';
 import { type Repetition, repeat } from '../jobs/repeat.ts';
-import { DamageError, damagedRowError } from '../storage/damage.ts';
+import { DamageError, damagedRowError } from '../storage/damage/damage.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import { jobsNews } from '../storage/storage.ts';
 import type { IndexMethods, IndexNotice, IndexThreadData, IndexThreadStart } from './index-methods.ts';
 import { createMergeClient } from './merge-client.ts';
 import { type RpcHandlers, serveRpc } from './rpc.ts';
-import { noteLetGo, weighIndex, weighPopularity } from './shared-weight.ts';
+import { noteReleased, weighIndex, weighPopularity } from './shared-weight.ts';
 import type { ThreadTerms } from './start-thread.ts';
 import { UnderWay } from './under-way.ts';
 
@@ -137,7 +138,7 @@ const follower = new IndexFollower(
     drop(storeId, byteLength) {
       gate.drop(storeId);
       popularity.drop(storeId);
-      noteLetGo(byteLength);
+      noteReleased(byteLength);
       notify({ kind: 'dropped', storeId, byteLength });
     },
     mustSave: () => leaves.wake(),
@@ -230,7 +231,7 @@ function passAppError(error: unknown): void {
 
 /** Ignores a store that cannot be loaded: it is answered from its last good index, or not at all. */
 function passUnloadable(error: unknown): void {
-  if (error instanceof PutOutError) return;
+  if (error instanceof EvictedError) return;
   if (!(error instanceof AppError) || error.code !== 'store_unavailable') throw error;
 }
 

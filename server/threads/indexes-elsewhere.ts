@@ -2,6 +2,7 @@
  * Replaces the index thread in a worker: other nodes build the indexes and answer from them. A worker asks them
  * through the database to say when they show a change (record 0058). It loads and publishes no index.
  */
+// Tests: test/storage/awaited-changes.test.ts.
 import { setTimeout as pause } from 'node:timers/promises';
 import { newId } from '../ids.ts';
 import type { Directory } from '../storage/storage.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createDrivenClock } from '../../test/support/driven-clock.ts';
 import type { QuarantineNotice } from '../jobs/quarantine.ts';
-import { StrangerWait } from '../jobs/stranger-wait.ts';
+import { RemoteWait } from '../jobs/remote-wait.ts';
 import type { ClaimedJob } from '../storage/records.ts';
 import { createJobGuard } from './job-guard.ts';
 import { createTaskMemory, UnderWay } from './under-way.ts';
@@ -43,7 +43,7 @@ function begin(handler = async () => {}) {
     delays,
     jobGuard,
     ended,
-    run: (claimed: ClaimedJob) => run(claimed, lease, stopping, async () => {}, new StrangerWait(clock)),
+    run: (claimed: ClaimedJob) => run(claimed, lease, stopping, async () => {}, new RemoteWait(clock)),
   };
 }
 

@@ -3,11 +3,12 @@
  * longer each time, and its store is in quarantine for this kind of work. Jobs of deleted stores end without an error.
  * Unknown errors are passed on to the worker after the job was put off.
  */
+// Tests: ./job-guard.test.ts.
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import type { JobHandler } from '../jobs/job-worker.ts';
 import { type HeldStore, Quarantine, type QuarantineNotice } from '../jobs/quarantine.ts';
-import { toStoreFault } from '../storage/damage.ts';
+import { toStoreFault } from '../storage/damage/damage.ts';
 import type { ClaimedJob, JobKind, Lease } from '../storage/records.ts';
 import type { Directory, Storage } from '../storage/storage.ts';
 import type { UnderWay } from './under-way.ts';

@@ -3,6 +3,7 @@
  * A thread that ends again and again is given up, and the process with it, unless stores explain its ends: then their
  * work is left alone instead, up to a number of ends (death-blame.ts).
  */
+// Tests: ./keep-thread.test.ts.
 import { createSystemClock } from '../clock.ts';
 import type { HeldStore, QuarantineNotice } from '../jobs/quarantine.ts';
 import { DeathBlame } from './death-blame.ts';

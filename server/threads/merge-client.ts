@@ -2,6 +2,7 @@
  * The RPC client of the merge thread, which runs only while it is needed: it starts with a large merge and ends 10 s
  * after the last, since only the end of the thread gives its memory back.
  */
+// Tests: ./merge-client.test.ts.
 import type { MergePlan } from '../search/engine.ts';
 import { startThread, type Thread } from './start-thread.ts';
 import { niceness } from './thread-priority.ts';

@@ -2,6 +2,7 @@
  * The merge thread: merges large segments, so that the index thread is free meanwhile. It reads no database and holds
  * nothing after an answer.
  */
+// Tests: ./merge-client.test.ts.
 import { parentPort } from 'node:worker_threads';
 import { mergeSegments } from '../search/indexing/merge-plan.ts';
 import type { MergeMethods } from './merge-client.ts';

@@ -2,8 +2,9 @@
  * Numbers by name that bound what callers may do: how much is under way, how much came today, when a caller's
  * allowance is full again. Nothing is written to the database: a restart forgets them.
  */
+// Tests: ./fair-shares.test.ts, server/http/bodies/body-hold.live.test.ts.
 import { LRUCache } from 'lru-cache';
-import { boundedByCount } from '../bounded-by-count.ts';
+import { boundedByCount } from '../structures/bounded-by-count.ts';
 
 /** Numbers by name. */
 export interface Numbers {

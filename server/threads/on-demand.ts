@@ -2,6 +2,7 @@
  * Runs a thread only while it is needed: it starts with the first call and ends some time after the last. After
  * `terminate` calls are refused as `unavailable`.
  */
+// Tests: ./on-demand.test.ts.
 import { unavailable } from '../errors.ts';
 import type { Launch } from './keep-thread.ts';
 import type { RpcMethods } from './rpc.ts';

@@ -2,6 +2,7 @@
  * Keeps indexes answering after the thread that published them ended, until the next one has published them again.
  * Indexes that the next thread does not load are dropped, since nothing would keep them up to date.
  */
+// Tests: ./index-client.live.test.ts.
 import type { IndexRegistry } from '../autocomplete/index-registry.ts';
 
 /** Indexes whose publishing thread ended. */

@@ -3,6 +3,7 @@
  * 30 s after the last. A thread that ends rejects the requests under way; a store that made it end repeatedly is
  * blamed, so that its job is given up sooner.
  */
+// Tests: ./phrase-client.live.test.ts.
 import { createSystemClock } from '../clock.ts';
 import type { CheckedAnswer, CheckedRequest } from '../enrichment/generate-checked.ts';
 import { GeneratorError } from '../enrichment/phrase-generator.ts';

@@ -1,4 +1,5 @@
 /** Declares the calls of the phrase thread and the data that it starts with; plain data. */
+// Tests: ./phrase-client.live.test.ts.
 import type { GeneratorSettings } from '../enrichment/create-generator.ts';
 import type { CheckedAnswer, CheckedRequest } from '../enrichment/generate-checked.ts';
 import type { GeneratorErrorKind } from '../enrichment/phrase-generator.ts';

@@ -3,6 +3,7 @@
  * output rules. It reads catalogs to learn their words; it writes nothing to the database. A failure of the generator
  * is answered as a value; any other error rejects the call.
  */
+// Tests: ./phrase-client.live.test.ts.
 import { parentPort, workerData } from 'node:worker_threads';
 import { createSystemClock } from '../clock.ts';
 import { createGenerator } from '../enrichment/create-generator.ts';

@@ -19,7 +19,7 @@ import { withDatabase } from '../../test/support/tenant-rows.ts';
 import { waitUntil } from '../../test/support/wait-until.ts';
 import { AppError } from '../errors.ts';
 import { ownCall } from '../operations/own-call.ts';
-import { compiled } from '../storage/table-shapes.ts';
+import { compiled } from '../storage/snapshots/table-shapes.ts';
 
 onBothEngines('a write that the thread answered is in the database', (context) =>
   withPipeline(context, async (running) => {

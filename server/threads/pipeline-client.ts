@@ -3,6 +3,7 @@
  * answered 503 instead of waiting in memory. Bodies are moved to the thread, so their buffers must not be used
  * afterwards.
  */
+// Tests: ./pipeline-client.live.test.ts.
 import { limits } from '../../contract/limits.ts';
 import { turnOf } from '../accounts/change-turns.ts';
 import type { AccountChanges } from '../accounts/changes.ts';
@@ -15,7 +16,7 @@ import type { StoreRequests } from '../insight/request-counter.ts';
 import type { DamagedTable } from '../jobs/damaged-tables.ts';
 import type { QuarantineNotice, StoreWork } from '../jobs/quarantine.ts';
 import type { OperationRequest } from '../operations/operation-call.ts';
-import type { OnDamage } from '../storage/damage.ts';
+import type { OnDamage } from '../storage/damage/damage.ts';
 import { jobKinds, type StoredFile } from '../storage/records.ts';
 import { type Admission, createAdmission } from './admission.ts';
 import { createEventAdmission } from './event-admission.ts';

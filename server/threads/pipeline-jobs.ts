@@ -4,6 +4,7 @@
  * workers of its own, so that slow servers never keep files waiting. A job that fails is logged and put off; the
  * others go on.
  */
+// Tests: test/scenarios/jobs-of-a-thread.test.ts.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';

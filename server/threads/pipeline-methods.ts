@@ -2,6 +2,7 @@
  * Declares the calls of the pipeline thread, its notices and the data that it starts with. Values are plain data. A
  * call is durable when it is answered.
  */
+// Tests: ./pipeline-client.live.test.ts.
 import type { AccountChanges } from '../accounts/changes.ts';
 import type { CallerDay, StoreSearches } from '../analytics/search-counter.ts';
 import type { AllowanceLimits } from '../enrichment/allowance.ts';
@@ -14,7 +15,7 @@ import type { StoreRequests } from '../insight/request-counter.ts';
 import type { DamagedTable } from '../jobs/damaged-tables.ts';
 import type { QuarantineNotice } from '../jobs/quarantine.ts';
 import type { OperationRequest } from '../operations/operation-call.ts';
-import type { DamagedRow } from '../storage/damage.ts';
+import type { DamagedRow } from '../storage/damage/damage.ts';
 import type { StorageTarget } from '../storage/open-storage.ts';
 import type { StoredFile } from '../storage/records.ts';
 import type { ShownMemory } from './shown-table.ts';

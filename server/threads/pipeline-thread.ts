@@ -2,6 +2,7 @@
  * The pipeline thread: the only writer of products of its process. It owns its database connection; requests reach
  * it as bytes, so that no large body is ever parsed in the HTTP thread.
  */
+// Tests: ./pipeline-client.live.test.ts.
 import { parentPort, workerData } from 'node:worker_threads';
 import { limits } from '../../contract/limits.ts';
 import { createAccountChanges } from '../accounts/account-changes.ts';
@@ -47,8 +48,8 @@ import { createAnnounce } from '../resources/webhooks/announce.ts';
 import { webhookUrl } from '../resources/webhooks/webhook-url.ts';
 import { webhookWrites } from '../resources/webhooks/write-webhooks.ts';
 import { createSealer } from '../secrets/seal.ts';
-import { passDamage } from '../storage/damage.ts';
-import { readDamageCount } from '../storage/damage-count.ts';
+import { passDamage } from '../storage/damage/damage.ts';
+import { readDamageCount } from '../storage/damage/damage-count.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import { jobsNews } from '../storage/storage.ts';
 import { finishDeletions } from '../stores/delete-store.ts';
@@ -104,7 +105,7 @@ const [inTurn, inShortTurn, inLongTurn] = [waking('run'), waking('runShort'), wa
 const queue: Omit<FairQueue, 'runShort' | 'runLong'> = {
   run: (storeId, task, cancelled) =>
     callOrder.run(storeId, () => inShortTurn(storeId, () => gate(storeId, task)), cancelled),
-  runBeside: (storeId, task) => turns.runBeside(storeId, () => gate(storeId, task)),
+  runInTurn: (storeId, task) => turns.runInTurn(storeId, () => gate(storeId, task)),
   runSoon: (storeId, task) =>
     callOrder.runSoon(storeId, () =>
       turns.runSoon(storeId, () => gate(storeId, task)).finally(() => collections?.wake()),

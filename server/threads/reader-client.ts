@@ -2,6 +2,7 @@
  * The RPC client of the reader thread: reads of a store as if they were made here. Reads under way are bounded for
  * each store: beyond it a call is answered 503. It changes nothing.
  */
+// Tests: ./reader-client.live.test.ts.
 import { limits } from '../../contract/limits.ts';
 import { within } from '../autocomplete/within.ts';
 import type { FailuresPart, FailuresQuestion } from '../http/presenters/failures-csv.ts';
@@ -9,7 +10,7 @@ import type { QuarantineNotice } from '../jobs/quarantine.ts';
 import type { CompiledRules } from '../merchandising/compile-rules.ts';
 import type { OperationRequest } from '../operations/operation-call.ts';
 import { resourceNames } from '../storage/by-resource.ts';
-import type { OnDamage } from '../storage/damage.ts';
+import type { OnDamage } from '../storage/damage/damage.ts';
 import type { ListedKey } from '../storage/records.ts';
 import type { StoreReader } from '../storage/storage.ts';
 import { createAdmission } from './admission.ts';

@@ -1,4 +1,5 @@
 /** Declares the calls of the reader thread and the data that it starts with; plain data. No call writes. */
+// Tests: ./reader-client.live.test.ts.
 import type { MerchandisingRule } from '../../contract/words/merchandising.ts';
 import type { FailuresPart, FailuresQuestion } from '../http/presenters/failures-csv.ts';
 import type { CompiledRules } from '../merchandising/compile-rules.ts';

@@ -3,6 +3,7 @@
  * SQLite a statement blocks the thread that runs it, and keystrokes must not wait for a merchant's list. It cannot
  * write. Stores take turns; a read whose caller hung up before its turn is not begun.
  */
+// Tests: ./reader-client.live.test.ts.
 import { parentPort, workerData } from 'node:worker_threads';
 import { createSystemClock } from '../clock.ts';
 import { notFound } from '../errors.ts';

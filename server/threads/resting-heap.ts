@@ -3,6 +3,7 @@
  * thread that did much and then rests would keep that room for ever, mostly the one for short-lived objects, which
  * only a full collection returns. Never while there is work: a collection stops the thread for some ten milliseconds.
  */
+// Tests: ./resting-heap.test.ts.
 import { performance } from 'node:perf_hooks';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

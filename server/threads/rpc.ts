@@ -3,6 +3,7 @@
  * and become AppErrors again. Values are structured-cloned; buffers in `transfer` move without a copy. Messages come from
  * our own threads and are not validated.
  */
+// Tests: ./rpc.test.ts.
 import type { Transferable } from 'node:worker_threads';
 import { deserializeError, type SerializedError, serializeError, unavailable } from '../errors.ts';
 

@@ -2,6 +2,7 @@
  * Locks in shared memory, one for each set of a table, each held for a fraction of a microsecond. A thread that ends
  * while it holds a lock never blocks others for more than about a second.
  */
+// Tests: ./shown-table.test.ts.
 
 /** Milliseconds of one wait, and so the cost of a missed wake-up. Chosen: the holder may lose its core. */
 const lockWaitMs = 1;

@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { waitUntil } from '../../test/support/wait-until.ts';
-import { noteLetGo, weigh } from './shared-weight.ts';
+import { noteReleased, weigh } from './shared-weight.ts';
 
 /** Makes shared memory of so many bytes again and again, which is let go at once; untouched, so that none of it takes any. */
 async function untilCollected(byteLength: number, note: (shared: SharedArrayBuffer) => void): Promise<void> {
@@ -40,6 +40,6 @@ test('released small segments are collected together', async () => {
   }
   const letGo = held.map(({ byteLength }) => byteLength);
   held = [];
-  for (const byteLength of letGo) noteLetGo(byteLength);
+  for (const byteLength of letGo) noteReleased(byteLength);
   await waitUntil('a hundred old ones to be collected', () => collected >= 100);
 });

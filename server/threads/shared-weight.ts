@@ -5,13 +5,14 @@
  * segments get none, which would cost as much as reading them: their weight is summed up when they are released
  * together.
  */
+// Tests: ./shared-weight.test.ts.
 import type { IndexSnapshot, PlacedPopularity } from '../search/engine.ts';
 
 /** Bytes below which a segment gets no companion. Chosen: V8 may place a small one in used memory, where it costs its full size. */
 const leastBytes = 1024 * 1024;
 
 /** Bytes of released indexes after which this thread's garbage is collected. Chosen: each collection takes some 20 ms. */
-const letGoMaxBytes = 128 * 1024 * 1024;
+const releasedMaxBytes = 128 * 1024 * 1024;
 
 /** Bytes of an allocation that makes V8 collect: it does so at 64 MiB more than after the last time. */
 const collectedAtBytes = 65 * 1024 * 1024;
@@ -40,9 +41,9 @@ export function weighPopularity({ popularity }: { readonly popularity: readonly 
 }
 
 /** Notes that an index of `byteLength` bytes left memory; once 128 MiB have, this thread's garbage is collected. */
-export function noteLetGo(byteLength: number): void {
+export function noteReleased(byteLength: number): void {
   letGoBytes += byteLength;
-  if (letGoBytes < letGoMaxBytes) return;
+  if (letGoBytes < releasedMaxBytes) return;
   letGoBytes = 0;
   // Never touched, and let go at once.
   new ArrayBuffer(collectedAtBytes);

@@ -4,13 +4,14 @@
  * stores no address and no query. Every keystroke passes here: it costs two hashes of short texts and a place in
  * shared memory.
  */
+// Tests: ./shown-answers.test.ts.
 import { hash } from 'node:crypto';
 import type { CallerDay } from '../analytics/search-counter.ts';
 import type { Clock } from '../clock.ts';
 import type { ShownEvidence } from '../events/event-batch.ts';
 import { type Bits64, keyedHash } from '../events/keyed-hash.ts';
-import { networkPrefix } from '../network-prefix.ts';
 import { fold } from '../search/text/fold.ts';
+import { networkPrefix } from '../structures/network-prefix.ts';
 import { markStore, type ShownMemory, ShownRing, ShownTable } from './shown-table.ts';
 
 /** A question of a shopper. */

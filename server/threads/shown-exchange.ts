@@ -3,11 +3,12 @@
  * one row, and rows of others are read when a click names a question that is not known here. Only keyed hashes are
  * written; they are deleted after three quarters of an hour. A write that fails is tried again with the same batch.
  */
+// Tests: test/scenarios/thread-ends.test.ts.
 import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
 import type { Bits64 } from '../events/keyed-hash.ts';
 import { repeat } from '../jobs/repeat.ts';
-import type { ShownDirectory } from '../storage/events.ts';
+import type { ShownDirectory } from '../storage/events/tables.ts';
 import { type ShownMemory, ShownRing, ShownTable } from './shown-table.ts';
 
 /** The dependencies of an exchange. */

@@ -7,6 +7,7 @@
  *
  * If several nodes serve one database, new questions are also put into a ring, from which they are sent to the others.
  */
+// Tests: ./shown-table.test.ts.
 import { limits } from '../../contract/limits.ts';
 import type { Bits64 } from '../events/keyed-hash.ts';
 import { newId } from '../ids.ts';

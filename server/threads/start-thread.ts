@@ -2,10 +2,11 @@
  * Starts worker threads, listens to them and ends them, the same way for every thread. A thread that ends rejects all
  * calls to it as `unavailable`; starting it again is the caller's concern (keep-thread.ts).
  */
+// Tests: ./keep-thread.test.ts.
 import { Worker } from 'node:worker_threads';
 import type { HeldStore, StoreTask } from '../jobs/quarantine.ts';
 import { programFile } from '../packed.js';
-import { usableMemoryBytes } from '../usable-memory.ts';
+import { usableMemoryBytes } from '../process/usable-memory.ts';
 import { createRpcClient, type RpcClient, type RpcMethods, type RpcPort } from './rpc.ts';
 import { giveWay, niceness } from './thread-priority.ts';
 import { createTaskMemory, readTasks } from './under-way.ts';

@@ -2,13 +2,14 @@
  * Deletes rows that are past their time, for rounds (server/jobs/rounds.ts): of one store at most 500 rows of each
  * kind in a step, in turns beside its writes.
  */
+// Tests: test/api/dashboard-store.test.ts.
 import { kindsOfSearches } from '../analytics/prune-searches.ts';
 import type { Clock } from '../clock.ts';
 import { kindsOfEvents } from '../events/prune-events.ts';
 import type { Sessions } from '../events/sessions.ts';
 import { kindsOfStore } from '../insight/prune-store.ts';
 import { pruneKinds, type WriteToStore } from '../jobs/prune-kinds.ts';
-import { passDamage } from '../storage/damage.ts';
+import { passDamage } from '../storage/damage/damage.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { FairQueue } from './fair-queue.ts';
 
@@ -20,7 +21,7 @@ interface PruningParts {
   readonly sessions: Sessions;
   readonly clock: Clock;
   readonly eventsDays: number;
-  readonly turns: Pick<FairQueue, 'run' | 'runBeside'>;
+  readonly turns: Pick<FairQueue, 'run' | 'runInTurn'>;
 }
 
 interface Pruning {
@@ -37,7 +38,7 @@ export function createPruning({ storage, sessions, clock, eventsDays, turns }: P
     },
     async pruneStore(storeId) {
       const nowMicros = clock.nowMicros();
-      const write: WriteToStore = (work) => turns.runBeside(storeId, () => storage.write(storeId, work));
+      const write: WriteToStore = (work) => turns.runInTurn(storeId, () => storage.write(storeId, work));
       return await pruneKinds(write, [
         ...kindsOfEvents({ nowMicros, eventsDays, rowsPerStep }),
         ...kindsOfSearches({ nowMicros, rowsPerStep }),

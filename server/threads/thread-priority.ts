@@ -3,6 +3,7 @@
  * fewer cores than threads. Only Linux gives access to a single thread; elsewhere, and on any failure, nothing
  * happens.
  */
+// Tests: ./thread-priority.live.test.ts.
 import { readdirSync, readFileSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 

@@ -5,6 +5,7 @@
  * by the last one of its store of the same length: a batch says nothing about single writes. An idle store saves
  * nothing up. Times are milliseconds.
  */
+// Tests: ./long-turns.test.ts.
 import { type Clock, createSystemClock } from '../clock.ts';
 
 /** Stores whose last turns are remembered; beyond that, the ones that were idle longest are forgotten. Chosen. */

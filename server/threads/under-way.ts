@@ -3,6 +3,7 @@
  * what it was at when it ended. A note costs a fraction of a microsecond and no message. A task beyond 128 at a time
  * runs without a note.
  */
+// Tests: ./under-way.test.ts.
 import { isStoreWork, type StoreTask } from '../jobs/quarantine.ts';
 
 /** Tasks that are noted at a time. Chosen: more than a thread does at once. */

@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { loadConfig } from '../../server/config.ts';
-import { createLog } from '../../server/log.ts';
+import { createLog } from '../../server/process/log.ts';
+import { loadConfig } from '../../server/settings/config.ts';
 import { startService } from '../../server/start-service.ts';
 import { callerAt, createServiceData, createStoreOn } from '../support/child-service.ts';
 import { createDrivenClock } from '../support/driven-clock.ts';

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { loadConfig } from '../../server/config.ts';
+import { loadConfig } from '../../server/settings/config.ts';
 import { anyEngine } from '../support/engines.ts';
 import { useService } from '../support/use-service.ts';
 import { waitUntil } from '../support/wait-until.ts';
@@ -30,7 +30,7 @@ function matchesOf(text: string, pattern: RegExp): string[] {
 }
 
 test('deployment files set only variables that the service reads', () => {
-  const config = readFileSync(new URL('../../server/config.ts', import.meta.url), 'utf8');
+  const config = readFileSync(new URL('../../server/settings/config.ts', import.meta.url), 'utf8');
   const known = new Set(matchesOf(config, /'([A-Z][A-Z0-9_]{3,})'/g));
   for (const file of manifests) {
     const named = matchesOf(textOf(file), /\b(FORETYPE_[A-Z_]+|DATABASE_[A-Z_]+)\b/g);

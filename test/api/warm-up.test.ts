@@ -11,7 +11,7 @@ import pino from 'pino';
 import { makeWarmUp } from '../../bin/pack-warm-up.ts';
 import { packWarmUp } from '../../server/autocomplete/warm-up.ts';
 import { createSystemClock } from '../../server/clock.ts';
-import { loadConfig } from '../../server/config.ts';
+import { loadConfig } from '../../server/settings/config.ts';
 import { startService } from '../../server/start-service.ts';
 import { callerAt, createServiceData, createStoreOn } from '../support/child-service.ts';
 import { anyEngine } from '../support/engines.ts';

@@ -10,8 +10,8 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { readWidgetBuilds } from '../../server/http/answers/widget-builds.ts';
 import { widgetRoutes } from '../../server/http/routes/widget.ts';
-import { readWidgetBuilds } from '../../server/http/widget-builds.ts';
 import { closeRawSockets, sendRaw } from '../support/raw-request.ts';
 
 const older = `console.log(${JSON.stringify('a'.repeat(2_000))})`;

@@ -4,14 +4,14 @@ import type { Guard } from './guard.ts';
 export const accessGuards: readonly Guard[] = [
   {
     name: 'a path holds no text that no row can hold',
-    file: 'server/http/admit-request.ts',
+    file: 'server/http/admission/admit-request.ts',
     from: 'if (!hasForbiddenCharacters(text)) continue;',
     to: 'continue;',
     tests: { 'test/api/path-texts.test.ts': ['a NUL in a path is refused by every call'] },
   },
   {
     name: 'a storefront key reaches no management call',
-    file: 'server/http/authenticate.ts',
+    file: 'server/http/admission/authenticate.ts',
     from: "if ((access === 'secret' || key.inQuery) && grant.kind",
     to: 'if (key.inQuery && grant.kind',
     tests: {
@@ -20,7 +20,7 @@ export const accessGuards: readonly Guard[] = [
   },
   {
     name: 'a secret key in the address is refused',
-    file: 'server/http/authenticate.ts',
+    file: 'server/http/admission/authenticate.ts',
     from: "grant.kind !== (key.inQuery ? 'storefront' : 'secret')",
     to: "grant.kind !== (key.inQuery ? grant.kind : 'secret')",
     tests: {
@@ -31,7 +31,7 @@ export const accessGuards: readonly Guard[] = [
   },
   {
     name: 'a key in the address counts where browsers call only',
-    file: 'server/http/authenticate.ts',
+    file: 'server/http/admission/authenticate.ts',
     from: 'return url === autocompletePath || url === eventsPath;',
     to: 'return url !== undefined;',
     tests: {
@@ -42,7 +42,7 @@ export const accessGuards: readonly Guard[] = [
   },
   {
     name: 'a key with origins is for pages of those only',
-    file: 'server/http/authenticate.ts',
+    file: 'server/http/admission/authenticate.ts',
     from: "if (access === 'storefront' && !isOriginAllowed(origin, grant)) {",
     to: "if (access === 'storefront' && origin === '') {",
     tests: {
@@ -51,42 +51,48 @@ export const accessGuards: readonly Guard[] = [
   },
   {
     name: 'X-Api-Key wins over Authorization',
-    file: 'server/http/authenticate.ts',
+    file: 'server/http/admission/authenticate.ts',
     from: 'if (own !== null) return own;',
     to: 'if (own !== null && request.headers.authorization === undefined) return own;',
     tests: { 'test/api/authentication.test.ts': ['Contract §2 X-Api-Key wins where both headers are sent'] },
   },
   {
     name: 'a route that does not say who may call it is refused at start',
-    file: 'server/http/route-access.ts',
+    file: 'server/http/admission/route-access.ts',
     from: "return 'does not say who may call it (config.access)';",
     to: 'return null;',
     tests: {
-      'server/http/route-access.test.ts': ['a route that contradicts its access is refused at start'],
+      'server/http/admission/route-access.test.ts': [
+        'a route that contradicts its access is refused at start',
+      ],
     },
   },
   {
     name: 'keys open nothing of the dashboard, and people nothing of the API',
-    file: 'server/http/route-access.ts',
+    file: 'server/http/admission/route-access.ts',
     from: "if (access !== 'open' && isKeyAccess(access) === isOfDashboard) {",
     to: "if (access === 'open' && isOfDashboard === undefined) {",
     tests: {
-      'server/http/route-access.test.ts': ['a route that contradicts its access is refused at start'],
+      'server/http/admission/route-access.test.ts': [
+        'a route that contradicts its access is refused at start',
+      ],
     },
   },
   {
     name: 'preflights of management calls are not answered',
-    file: 'server/http/cors.ts',
+    file: 'server/http/admission/cors.ts',
     from: '(?:autocomplete|events|collections\\/[^/?]+\\/products)',
     to: '[^?]+',
-    tests: { 'server/http/cors.test.ts': ['Contract §2 preflights of other paths are not answered'] },
+    tests: {
+      'server/http/admission/cors.test.ts': ['Contract §2 preflights of other paths are not answered'],
+    },
   },
   {
     name: 'an answer names the origin that it is for',
-    file: 'server/http/cors.ts',
+    file: 'server/http/admission/cors.ts',
     from: "grant.allowedOrigins.size === 0 ? '*' : origin",
     to: "grant.allowedOrigins.size >= 0 ? '*' : origin",
-    tests: { 'server/http/cors.test.ts': ['a key with origins answers those pages only'] },
+    tests: { 'server/http/admission/cors.test.ts': ['a key with origins answers those pages only'] },
   },
   {
     name: 'a page of another site changes nothing in the dashboard',

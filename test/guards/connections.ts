@@ -22,46 +22,56 @@ export const connectionsGuards: readonly Guard[] = [
   },
   {
     name: 'requests sent ahead are bounded',
-    file: 'server/http/requests-ahead.ts',
+    file: 'server/http/admission/requests-ahead.ts',
     from: 'if (count > limits.requestsAheadMax) {',
     to: 'if (count < 0) {',
-    tests: { 'server/http/parser-stop.live.test.ts': ['requests sent far ahead end the connection at once'] },
+    tests: {
+      'server/http/keystroke/parser-stop.live.test.ts': [
+        'requests sent far ahead end the connection at once',
+      ],
+    },
   },
   {
     name: 'requests that were answered do not count as ahead',
-    file: 'server/http/requests-ahead.ts',
+    file: 'server/http/admission/requests-ahead.ts',
     from: '(waiting.get(socket) ?? 1) - 1',
     to: 'waiting.get(socket) ?? 1',
-    tests: { 'server/http/parser-stop.live.test.ts': ['few requests sent ahead are answered in order'] },
+    tests: {
+      'server/http/keystroke/parser-stop.live.test.ts': ['few requests sent ahead are answered in order'],
+    },
   },
   {
     name: 'requests of a dropped connection do not begin',
-    file: 'server/http/parser-stop.ts',
+    file: 'server/http/keystroke/parser-stop.ts',
     from: 'if (parser) parser.onIncoming = () => unknownToParser;',
     to: '',
-    tests: { 'server/http/parser-stop.live.test.ts': ['requests sent far ahead end the connection at once'] },
+    tests: {
+      'server/http/keystroke/parser-stop.live.test.ts': [
+        'requests sent far ahead end the connection at once',
+      ],
+    },
   },
   {
     name: 'unwanted pieces are dropped unread',
-    file: 'server/http/parser-stop.ts',
+    file: 'server/http/keystroke/parser-stop.ts',
     from: '    else parser[onBody] = undefined;\n',
     to: '    else usual.call(parser, piece);\n',
-    tests: { 'server/http/parser-stop.live.test.ts': ['the rest of an unwanted body is not read'] },
+    tests: { 'server/http/keystroke/parser-stop.live.test.ts': ['the rest of an unwanted body is not read'] },
   },
   {
     name: 'a parser that dropped pieces reads those of others',
-    file: 'server/http/parser-stop.ts',
+    file: 'server/http/keystroke/parser-stop.ts',
     from: '    parser[onBody] = usual;\n',
     to: '',
-    tests: { 'server/http/parser-stop.live.test.ts': ['the rest of an unwanted body is not read'] },
+    tests: { 'server/http/keystroke/parser-stop.live.test.ts': ['the rest of an unwanted body is not read'] },
   },
   {
     name: 'a keystroke before the parser is one whole request',
-    file: 'server/http/keystroke-socket.ts',
+    file: 'server/http/keystroke/keystroke-socket.ts',
     from: ')+)\\r\\n$/;',
     to: ')+)\\r\\n/;',
     tests: {
-      'server/http/keystroke-socket.live.test.ts': [
+      'server/http/keystroke/keystroke-socket.live.test.ts': [
         'any bytes are answered as by the parser alone',
         'only a whole plain keystroke is read',
       ],
@@ -69,28 +79,30 @@ export const connectionsGuards: readonly Guard[] = [
   },
   {
     name: 'a keystroke before the parser has one host',
-    file: 'server/http/keystroke-socket.ts',
+    file: 'server/http/keystroke/keystroke-socket.ts',
     from: "return hostCount === 1 ? { method: 'GET', url, rawHeaders } : null;",
     to: "return { method: 'GET', url, rawHeaders };",
     tests: {
-      'server/http/keystroke-socket.live.test.ts': ['only a whole plain keystroke is read'],
+      'server/http/keystroke/keystroke-socket.live.test.ts': ['only a whole plain keystroke is read'],
     },
   },
   {
     name: 'a keystroke before the parser tells of no body',
-    file: 'server/http/keystroke-socket.ts',
+    file: 'server/http/keystroke/keystroke-socket.ts',
     from: 'if (otherHeaders.has(known)) return null;',
     to: '',
     tests: {
-      'server/http/keystroke-socket.live.test.ts': ['only a whole plain keystroke is read'],
+      'server/http/keystroke/keystroke-socket.live.test.ts': ['only a whole plain keystroke is read'],
     },
   },
   {
     name: 'a connection that sends nothing before the parser ends',
-    file: 'server/http/keystroke-socket.ts',
+    file: 'server/http/keystroke/keystroke-socket.ts',
     from: '    socket.setTimeout(limits.headerTimeoutMs);\n',
     to: '',
-    tests: { 'server/http/keystroke-socket.live.test.ts': ['a connection that sends nothing has its time'] },
+    tests: {
+      'server/http/keystroke/keystroke-socket.live.test.ts': ['a connection that sends nothing has its time'],
+    },
   },
   {
     name: 'pieces of a body have a least size',
@@ -162,7 +174,7 @@ export const connectionsGuards: readonly Guard[] = [
   },
   {
     name: 'a network has its part of the connections',
-    file: 'server/http/connection-admission.ts',
+    file: 'server/http/admission/connection-admission.ts',
     from: 'const networkParts: NetworkParts = [8, 4, 2];',
     to: 'const networkParts: NetworkParts = [0, 4, 2];',
     tests: {
@@ -173,7 +185,7 @@ export const connectionsGuards: readonly Guard[] = [
   },
   {
     name: 'wider networks have their part of the connections',
-    file: 'server/http/connection-admission.ts',
+    file: 'server/http/admission/connection-admission.ts',
     from: 'const networkParts: NetworkParts = [8, 4, 2];',
     to: 'const networkParts: NetworkParts = [8, 0, 0];',
     tests: {
@@ -182,14 +194,14 @@ export const connectionsGuards: readonly Guard[] = [
   },
   {
     name: 'proxies that are trusted share no part of the connections',
-    file: 'server/http/connection-admission.ts',
+    file: 'server/http/admission/connection-admission.ts',
     from: "['127.0.0.0/24', '::1', ...trustProxy]",
     to: "['127.0.0.0/24', '::1', ...trustProxy.slice(1)]",
     tests: { 'test/scenarios/many-connections.test.ts': ['trusted proxies have no share, and a bound'] },
   },
   {
     name: 'connections leave descriptors for everything else',
-    file: 'server/connection-limit.ts',
+    file: 'server/settings/connection-limit.ts',
     from: 'const ownDescriptors = 256;',
     to: 'const ownDescriptors = 0;',
     tests: {
@@ -199,7 +211,7 @@ export const connectionsGuards: readonly Guard[] = [
   },
   {
     name: 'the place of a connection is free when it closes',
-    file: 'server/http/connection-admission.ts',
+    file: 'server/http/admission/connection-admission.ts',
     from: 'giveBackShares(held, pool, shares, 1);',
     to: '',
     tests: {
@@ -210,14 +222,14 @@ export const connectionsGuards: readonly Guard[] = [
   },
   {
     name: 'strangers wait for a short time where many are connected',
-    file: 'server/http/connection-admission.ts',
+    file: 'server/http/admission/connection-admission.ts',
     from: 'if (open > most) timer ??=',
     to: 'if (open < 0) timer ??=',
     tests: { 'test/scenarios/many-connections.test.ts': ['waiting strangers are dropped among many'] },
   },
   {
     name: 'trusted proxies wait as long as ever',
-    file: 'server/http/connection-admission.ts',
+    file: 'server/http/admission/connection-admission.ts',
     from: "if (!trusted(socket.remoteAddress ?? '')) crowd.hurry(socket);",
     to: 'crowd.hurry(socket);',
     tests: { 'test/scenarios/many-connections.test.ts': ['waiting strangers are dropped among many'] },

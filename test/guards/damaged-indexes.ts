@@ -24,14 +24,14 @@ export const damagedIndexGuards: readonly Guard[] = [
   },
   {
     name: 'a page that cannot be read is counted',
-    file: 'server/storage/damage-count.ts',
+    file: 'server/storage/damage/damage-count.ts',
     from: 'if (error instanceof DamageError && error.row === null) Atomics.add(count, 0, 1);',
     to: 'void DamageError, count;',
     tests: { 'test/storage/damaged-indexes.test.ts': ['a damaged index is looked for once it was met'] },
   },
   {
     name: 'all threads count in one place',
-    file: 'server/storage-target.ts',
+    file: 'server/settings/storage-target.ts',
     from: "if (target.engine === 'sqlite') return { ...target, damageMet };",
     to: "void damageMet;\n      if (target.engine === 'sqlite') return target;",
     tests: {

@@ -199,7 +199,7 @@ export const durabilityGuards: readonly Guard[] = [
   },
   {
     name: 'a backup holds rows that outlive their stores',
-    file: 'server/storage/table-shapes.ts',
+    file: 'server/storage/snapshots/table-shapes.ts',
     from: '!outlivingTables.includes(name) &&',
     to: '!outlivingTables.includes(`no ${name}`) &&',
     tests: {
@@ -215,7 +215,7 @@ export const durabilityGuards: readonly Guard[] = [
   },
   {
     name: 'a backup saves products of stores whose own rows are lost',
-    file: 'server/storage/read-snapshot.ts',
+    file: 'server/storage/snapshots/read-snapshot.ts',
     from: 'isSomeLost ? await findStandIns(reads, shapes, knownIds) : []',
     to: '[]',
     tests: {
@@ -238,14 +238,14 @@ export const durabilityGuards: readonly Guard[] = [
   },
   {
     name: 'no row names a product that a repair took out',
-    file: 'server/storage/remove-unreadable.ts',
+    file: 'server/storage/damage/remove-unreadable.ts',
     from: "if (shape.name === 'products' && loss.storeId !== null) {",
     to: "if (shape.name === 'no products' && loss.storeId !== null) {",
     tests: { 'test/storage/erasures.test.ts': ['no row names a product that was taken out'] },
   },
   {
     name: 'members of collections are counted again after a loss',
-    file: 'server/storage/complete-rows.ts',
+    file: 'server/storage/damage/complete-rows.ts',
     from: 'count(place.product_id) as members',
     to: 'max(member_count) as members',
     tests: {
@@ -255,7 +255,7 @@ export const durabilityGuards: readonly Guard[] = [
   },
   {
     name: 'no row names a lost product after a repair or a restore',
-    file: 'server/storage/complete-rows.ts',
+    file: 'server/storage/damage/complete-rows.ts',
     from: '    ...removalsOf(storeId),\n',
     to: '',
     tests: {
@@ -265,7 +265,7 @@ export const durabilityGuards: readonly Guard[] = [
   },
   {
     name: 'stores are counted again after a loss',
-    file: 'server/storage/complete-rows.ts',
+    file: 'server/storage/damage/complete-rows.ts',
     from: '    recountOf(storeId),\n',
     to: '',
     tests: {
@@ -275,14 +275,14 @@ export const durabilityGuards: readonly Guard[] = [
   },
   {
     name: 'a restore completes what a backup lacks',
-    file: 'server/storage/restore-into.ts',
+    file: 'server/storage/snapshots/restore-into.ts',
     from: '    await completeDatabase(database, transaction);\n',
     to: '',
     tests: { 'test/storage/backup.test.ts': [restoreOfDamaged] },
   },
   {
     name: 'a restore makes the row without which no start succeeds',
-    file: 'server/storage/complete-rows.ts',
+    file: 'server/storage/damage/complete-rows.ts',
     from: '  await transaction.run(compiled(builder, directoryCompletion));\n',
     to: '',
     tests: { 'test/storage/backup.test.ts': [restoreOfDamaged] },
@@ -334,7 +334,7 @@ export const durabilityGuards: readonly Guard[] = [
   },
   {
     name: 'what only looks writes into no empty file',
-    file: 'server/storage-target.ts',
+    file: 'server/settings/storage-target.ts',
     from: 'statSync(file).size === 0',
     to: 'statSync(file).size < 0',
     tests: {
@@ -363,7 +363,7 @@ export const durabilityGuards: readonly Guard[] = [
   },
   {
     name: 'what only looks makes no database',
-    file: 'server/storage-target.ts',
+    file: 'server/settings/storage-target.ts',
     from: 'if (config.databaseUrl === null && !existsSync(file)) {',
     to: 'if (config.databaseUrl === null && !existsSync(file) && false) {',
     tests: { 'test/scenarios/doctor.test.ts': ['inspection creates no folder and no database'] },

@@ -31,24 +31,28 @@ export const eventsGuards: readonly Guard[] = [
   },
   {
     name: 'clicks that wait for evidence share a look',
-    file: 'server/http/evidence-search.ts',
+    file: 'server/http/keystroke/evidence-search.ts',
     from: 'next ??= last.then(lookInTime, lookInTime);',
     to: 'next = last.then(lookInTime, lookInTime);',
-    tests: { 'server/http/evidence-search.test.ts': ['all clicks that wait share one look'] },
+    tests: { 'server/http/keystroke/evidence-search.test.ts': ['all clicks that wait share one look'] },
   },
   {
     name: 'waiting clicks of a store leave places to others',
-    file: 'server/http/evidence-search.ts',
+    file: 'server/http/keystroke/evidence-search.ts',
     from: '[{ name: storeId, parts: 1 }, ...networks];',
     to: 'networks;',
-    tests: { 'server/http/evidence-search.test.ts': ['waiting clicks ${whose} leave others a place'] },
+    tests: {
+      'server/http/keystroke/evidence-search.test.ts': ['waiting clicks ${whose} leave others a place'],
+    },
   },
   {
     name: 'waiting clicks of a network leave places to others',
-    file: 'server/http/evidence-search.ts',
+    file: 'server/http/keystroke/evidence-search.ts',
     from: '[{ name: storeId, parts: 1 }, ...networks];',
     to: '[{ name: storeId, parts: 1 }];',
-    tests: { 'server/http/evidence-search.test.ts': ['waiting clicks ${whose} leave others a place'] },
+    tests: {
+      'server/http/keystroke/evidence-search.test.ts': ['waiting clicks ${whose} leave others a place'],
+    },
   },
   {
     name: 'a session moves a thing once in half an hour',
@@ -305,7 +309,7 @@ export const eventsGuards: readonly Guard[] = [
   },
   {
     name: 'a click counts for what the answer held',
-    file: 'server/http/judge-clicks.ts',
+    file: 'server/http/keystroke/judge-clicks.ts',
     from: 'evidence: isShown ? ofEvent : null',
     to: 'evidence: ofEvent',
     tests: {
@@ -314,9 +318,11 @@ export const eventsGuards: readonly Guard[] = [
   },
   {
     name: 'looks at answers of clicks are limited',
-    file: 'server/http/judge-clicks.ts',
+    file: 'server/http/keystroke/judge-clicks.ts',
     from: '.filter(mayLook(sender))',
     to: '',
-    tests: { 'server/http/judge-clicks.test.ts': ['the looks of secret keys are limited by store'] },
+    tests: {
+      'server/http/keystroke/judge-clicks.test.ts': ['the looks of secret keys are limited by store'],
+    },
   },
 ];

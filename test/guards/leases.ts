@@ -118,7 +118,7 @@ export const leasesGuards: readonly Guard[] = [
   },
   {
     name: 'a server waits for an import that works on its file',
-    file: 'server/storage-lock.ts',
+    file: 'server/process/storage-lock.ts',
     from: "const awaited = ['foretype import', 'foretype enrich'];",
     to: "const awaited = ['foretype enrich'];",
     tests: { 'test/scenarios/import-command.test.ts': ['a server waits for an import, and names it'] },

@@ -80,7 +80,7 @@ export const limitsGuards: readonly Guard[] = [
   },
   {
     name: 'a parameter that a call does not take is refused',
-    file: 'server/http/admit-request.ts',
+    file: 'server/http/admission/admit-request.ts',
     from: '  routeOptions.config.checkParameters?.(query);',
     to: '  void [routeOptions, query];',
     tests: {
@@ -89,54 +89,54 @@ export const limitsGuards: readonly Guard[] = [
   },
   {
     name: 'a body counts until the work with it is done',
-    file: 'server/http/body-hold.ts',
+    file: 'server/http/bodies/body-hold.ts',
     from: 'if (!isAtWork) hold.release();',
     to: 'hold.release();',
-    tests: { 'server/http/body-hold.live.test.ts': ['a body counts until the work with it is done'] },
+    tests: { 'server/http/bodies/body-hold.live.test.ts': ['a body counts until the work with it is done'] },
   },
   {
     name: 'stores hold what they announce',
-    file: 'server/http/body.ts',
+    file: 'server/http/bodies/body.ts',
     from: 'isPacked ? 0 : announcedBytes(request, holder)',
     to: '0 * announcedBytes(request, holder)',
     tests: {
-      'server/http/body-hold.live.test.ts': ['a body without room in its store is refused unread'],
+      'server/http/bodies/body-hold.live.test.ts': ['a body without room in its store is refused unread'],
     },
   },
   {
     name: 'strangers hold nothing by an announcement',
-    file: 'server/http/body.ts',
+    file: 'server/http/bodies/body.ts',
     from: "'account' in holder && announced",
     to: 'announced',
     tests: {
-      'server/http/body-hold.live.test.ts': ['an announced body that is not sent reserves nothing'],
+      'server/http/bodies/body-hold.live.test.ts': ['an announced body that is not sent reserves nothing'],
     },
   },
   {
     name: 'nothing is counted for a caller who is gone',
-    file: 'server/http/body-hold.ts',
+    file: 'server/http/bodies/body-hold.ts',
     from: '!isGone && hold.take(bytes)',
     to: 'hold.take(bytes)',
     tests: {
-      'server/http/body-hold.live.test.ts': ['unpacked bodies of callers who left are released'],
+      'server/http/bodies/body-hold.live.test.ts': ['unpacked bodies of callers who left are released'],
     },
   },
   {
     name: 'a body must keep coming',
-    file: 'server/http/body-arrival.ts',
+    file: 'server/http/bodies/body-arrival.ts',
     from: 'if (bytesRead - windowBytes < leastBytes && request.readableLength === 0) return true;',
     to: '',
     tests: {
-      'server/http/body-arrival.live.test.ts': ['a stalled body is answered 408 in the one shape'],
+      'server/http/bodies/body-arrival.live.test.ts': ['a stalled body is answered 408 in the one shape'],
     },
   },
   {
     name: 'an answer must keep being taken',
-    file: 'server/http/answer-taking.ts',
+    file: 'server/http/answers/answer-taking.ts',
     from: 'takenBytes - window.takenBytes < leastBytes',
     to: 'takenBytes < 0',
     tests: {
-      'server/http/answer-taking.live.test.ts': [
+      'server/http/answers/answer-taking.live.test.ts': [
         'only a peer that reads nothing is cut',
         'answers to requests sent ahead must be taken, too',
       ],
@@ -145,7 +145,7 @@ export const limitsGuards: readonly Guard[] = [
   },
   {
     name: 'answers that wait are counted',
-    file: 'server/http/answer-memory.ts',
+    file: 'server/http/answers/answer-memory.ts',
     from: 'return held.take(bytes) ? null : refuse(reply);',
     to: 'return held.take(0) ? null : refuse(reply);',
     tests: {
@@ -154,19 +154,21 @@ export const limitsGuards: readonly Guard[] = [
   },
   {
     name: 'nothing is made that finds no room',
-    file: 'server/http/answer-memory.ts',
+    file: 'server/http/answers/answer-memory.ts',
     from: 'if (!held.take(isKnown ? limits.pageMaxBytes : limits.cardPageMaxBytes)) throw refuse(reply);',
     to: 'void isKnown;',
     tests: {
-      'server/http/answer-memory.live.test.ts': ['an answer without room is refused before it is made'],
+      'server/http/answers/answer-memory.live.test.ts': [
+        'an answer without room is refused before it is made',
+      ],
     },
   },
   {
     name: 'nothing is made for callers who are gone',
-    file: 'server/http/answer-memory.ts',
+    file: 'server/http/answers/answer-memory.ts',
     from: 'if (reply.raw.destroyed) throw callerGone();',
     to: '',
-    tests: { 'server/http/answer-memory.live.test.ts': ['nothing is made for callers who left'] },
+    tests: { 'server/http/answers/answer-memory.live.test.ts': ['nothing is made for callers who left'] },
   },
   {
     name: 'a page ends by bytes',
@@ -190,7 +192,7 @@ export const limitsGuards: readonly Guard[] = [
   },
   {
     name: 'memory of an answer is given back',
-    file: 'server/http/answer-memory.ts',
+    file: 'server/http/answers/answer-memory.ts',
     from: "raw.once('close', () => held.release());",
     to: '',
     tests: {
@@ -199,30 +201,34 @@ export const limitsGuards: readonly Guard[] = [
   },
   {
     name: 'keystrokes ahead of what is taken are counted',
-    file: 'server/http/keystroke.ts',
+    file: 'server/http/keystroke/keystroke.ts',
     from: 'if (request.socket.writableLength > 0) return false;',
     to: '',
     tests: {
-      'server/http/keystroke.live.test.ts': ['keystrokes behind a waiting answer skip the short way'],
+      'server/http/keystroke/keystroke.live.test.ts': [
+        'keystrokes behind a waiting answer skip the short way',
+      ],
     },
   },
   {
     name: 'an unknown path reads no body',
-    file: 'server/http/admit-request.ts',
+    file: 'server/http/admission/admit-request.ts',
     from: 'if (request.is404) throw nothingAt(request);',
     to: '',
     tests: { 'test/api/admission.test.ts': ['limits, keys and paths are checked before a body comes'] },
   },
   {
     name: 'a body of strangers is small',
-    file: 'server/http/route-limits.ts',
+    file: 'server/http/admission/route-limits.ts',
     from: 'if (isForStrangers && (isStreamed || maxBytes > limits.bodyDefaultMaxBytes)) {',
     to: 'if (isForStrangers && maxBytes < 0) {',
-    tests: { 'server/http/route-limits.test.ts': ['a route whose limits make no sense is refused'] },
+    tests: {
+      'server/http/admission/route-limits.test.ts': ['a route whose limits make no sense is refused'],
+    },
   },
   {
     name: 'health is limited by network, since a public key reads it',
-    file: 'server/http/admit-request.ts',
+    file: 'server/http/admission/admit-request.ts',
     from: "access === 'health' && grantOf(request).kind === 'storefront'",
     to: 'false',
     tests: { 'test/api/admission.test.ts': ['health by a public key has the budget of keystrokes'] },
@@ -259,18 +265,18 @@ export const limitsGuards: readonly Guard[] = [
   },
   {
     name: 'browsers are asked to stay with https',
-    file: 'server/http/safety-headers.ts',
+    file: 'server/http/answers/safety-headers.ts',
     from: "...(tls === null ? {} : { 'strict-transport-security'",
     to: "...(tls !== undefined ? {} : { 'strict-transport-security'",
     tests: { 'test/api/https.test.ts': ['§5.5 https: the service itself speaks it, and asks browsers to'] },
   },
   {
     name: 'a bucket holds no more than its burst',
-    file: 'server/http/token-buckets.ts',
+    file: 'server/http/admission/token-buckets.ts',
     from: 'if (fullMs + tokenMs <= latestMs) {',
     to: 'if (fullMs >= 0) {',
     tests: {
-      'server/http/token-buckets.test.ts': [
+      'server/http/admission/token-buckets.test.ts': [
         'Contract §1 a burst is allowed to the last request',
         'no pattern of requests gets more than burst and rate',
       ],

@@ -9,10 +9,10 @@ const named = 'a store without a place in memory is named with the setting';
 export const memoryGuards: readonly Guard[] = [
   {
     name: 'what is large has memory of its own',
-    file: 'server/native-memory.ts',
+    file: 'server/process/native-memory.ts',
     from: "MALLOC_MMAP_THRESHOLD_: '131072'",
     to: "MALLOC_MMAP_THRESHOLD_: '1048576'",
-    tests: { 'server/native-memory.live.test.ts': ['large allocations leave no gaps once released'] },
+    tests: { 'server/process/native-memory.live.test.ts': ['large allocations leave no gaps once released'] },
   },
   {
     name: 'an index that was put out comes back after a pause',

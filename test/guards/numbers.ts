@@ -108,7 +108,7 @@ export const numberGuards: readonly Guard[] = [
   },
   {
     name: 'a backup keeps rows whose integers are too large',
-    file: 'server/storage/read-snapshot.ts',
+    file: 'server/storage/snapshots/read-snapshot.ts',
     from: 'const damage = setRight(shape.name, row, note) ?? findDamage(shape.name, row);',
     to: 'const damage = findDamage(shape.name, row);',
     tests: {
@@ -120,14 +120,14 @@ export const numberGuards: readonly Guard[] = [
   },
   {
     name: 'PostgreSQL gives a store whose change number is lost one that no change has used',
-    file: 'server/storage/remove-unreadable.ts',
+    file: 'server/storage/damage/remove-unreadable.ts',
     from: "  if (shape.name === 'stores') await recountStore(place, transaction);\n  else if (right",
     to: '  if (right',
     tests: { [damagedIntegers]: ['PostgreSQL sets rows right and keeps them'] },
   },
   {
     name: 'PostgreSQL keeps a product whose integer is too large',
-    file: 'server/storage/remove-unreadable.ts',
+    file: 'server/storage/damage/remove-unreadable.ts',
     from: 'if (right !== null) await setValues(',
     to: 'if (right?.size === 99) await setValues(',
     tests: { [damagedIntegers]: ['PostgreSQL sets rows right and keeps them'] },

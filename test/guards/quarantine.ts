@@ -11,7 +11,7 @@ export const quarantineGuards: readonly Guard[] = [
   },
   {
     name: 'a currency of a store that cannot be used is damage',
-    file: 'server/storage/stores.ts',
+    file: 'server/storage/stores/tables.ts',
     from: "currency: formedText(isCurrency, 'is no currency code'),",
     to: 'currency: text(),',
     tests: {
@@ -20,7 +20,7 @@ export const quarantineGuards: readonly Guard[] = [
   },
   {
     name: 'a repair keeps the row of a store without currency',
-    file: 'server/storage/set-right.ts',
+    file: 'server/storage/damage/set-right.ts',
     from: ', ...replaceableTexts(table, row)]',
     to: ']',
     tests: {
@@ -123,7 +123,7 @@ export const quarantineGuards: readonly Guard[] = [
   },
   {
     name: 'damage of a page is reported with store and table',
-    file: 'server/storage/damage.ts',
+    file: 'server/storage/damage/damage.ts',
     from: "return place === '' ? error : new DamagedPageError(place, error.cause);",
     to: 'return error;',
     tests: { 'test/scenarios/damaged-pages.test.ts': ['damage of a page is reported with store and table'] },
@@ -322,7 +322,7 @@ export const quarantineGuards: readonly Guard[] = [
   },
   {
     name: 'a row that a list leaves out is noted',
-    file: 'server/storage/damage.ts',
+    file: 'server/storage/damage/damage.ts',
     from: '    if (damaged.length > 0) onDamage(storeId, damaged);\n',
     to: '',
     tests: {

@@ -4,47 +4,51 @@ import type { Guard } from './guard.ts';
 export const ratesGuards: readonly Guard[] = [
   {
     name: 'autocomplete is limited by network on the short way',
-    file: 'server/http/request-limiter.ts',
+    file: 'server/http/admission/request-limiter.ts',
     from: 'byNetwork.autocomplete.take(networkPrefix(address)).allowed',
     to: 'byNetwork.autocomplete.take(networkPrefix(address)).remaining >= 0',
     tests: {
-      'server/http/request-limiter.test.ts': ['without a trusted proxy the peer is the client'],
+      'server/http/admission/request-limiter.test.ts': ['without a trusted proxy the peer is the client'],
     },
   },
   {
     name: 'calls of strangers are limited by network',
-    file: 'server/http/request-limiter.ts',
+    file: 'server/http/admission/request-limiter.ts',
     from: 'admitToBucket(byNetwork[budget], networkPrefix(request.ip), rate, reply);',
     to: 'void rate;',
     tests: {
-      'server/http/request-limiter.test.ts': ['all addresses of an IPv6 /64 share one limit'],
+      'server/http/admission/request-limiter.test.ts': ['all addresses of an IPv6 /64 share one limit'],
       'test/api/admission.test.ts': ['calls without key or session are limited by network'],
     },
   },
   {
     name: 'calls of strangers are counted by network',
-    file: 'server/http/request-limiter.ts',
+    file: 'server/http/admission/request-limiter.ts',
     from: 'admitToBucket(byNetwork[budget], networkPrefix(request.ip), rate, reply);',
     to: 'admitToBucket(byNetwork[budget], request.ip, rate, reply);',
-    tests: { 'server/http/request-limiter.test.ts': ['all addresses of an IPv6 /64 share one limit'] },
+    tests: {
+      'server/http/admission/request-limiter.test.ts': ['all addresses of an IPv6 /64 share one limit'],
+    },
   },
   {
     name: 'events are limited by key',
-    file: 'server/http/request-limiter.ts',
+    file: 'server/http/admission/request-limiter.ts',
     from: 'admitToBucket(eventsByKey, grantOf(request).keyId, rateLimits.eventsPerKey, reply);',
     to: '',
-    tests: { 'server/http/request-limiter.test.ts': ['events of a key are limited across networks'] },
+    tests: {
+      'server/http/admission/request-limiter.test.ts': ['events of a key are limited across networks'],
+    },
   },
   {
     name: 'management calls are limited by key',
-    file: 'server/http/request-limiter.ts',
+    file: 'server/http/admission/request-limiter.ts',
     from: 'admitToBucket(byKey, keyOrSession, rateLimits.managementPerKey, reply);',
     to: '',
     tests: { 'test/api/errors.test.ts': ['Contract §1 management calls are counted by their key'] },
   },
   {
     name: 'management calls are limited by store',
-    file: 'server/http/request-limiter.ts',
+    file: 'server/http/admission/request-limiter.ts',
     from: 'const verdict = byAccount.take(holder.account);',
     to: 'const verdict = byAccount.take(keyOrSession);',
     tests: {
@@ -53,7 +57,7 @@ export const ratesGuards: readonly Guard[] = [
   },
   {
     name: 'public keys use up nothing of the calls of their store',
-    file: 'server/http/request-limiter.ts',
+    file: 'server/http/admission/request-limiter.ts',
     from: "if (!('account' in holder)) return;\n      const verdict = byAccount.take(holder.account);",
     to: "const verdict = byAccount.take('account' in holder ? holder.account : String(holder.storeId));",
     tests: {
@@ -65,7 +69,7 @@ export const ratesGuards: readonly Guard[] = [
   },
   {
     name: 'a call that the store is refused costs its key nothing',
-    file: 'server/http/request-limiter.ts',
+    file: 'server/http/admission/request-limiter.ts',
     from: 'byKey.giveBack(keyOrSession);',
     to: '',
     tests: {
@@ -74,7 +78,7 @@ export const ratesGuards: readonly Guard[] = [
   },
   {
     name: 'unknown keys are limited by network',
-    file: 'server/http/request-limiter.ts',
+    file: 'server/http/admission/request-limiter.ts',
     from: 'const giveBack = await lookUps.take(request.ip, reply);',
     to: 'const giveBack = () => {};',
     tests: {
@@ -86,11 +90,13 @@ export const ratesGuards: readonly Guard[] = [
   },
   {
     name: 'calls of a session are limited',
-    file: 'server/http/request-limiter.ts',
+    file: 'server/http/admission/request-limiter.ts',
     from: 'if (config.rateLimit && signedIn !== null) management',
     to: 'if (config.rateLimit && signedIn === undefined) management',
     tests: {
-      'server/http/request-limiter.test.ts': ['calls of a session count together, beside those of another'],
+      'server/http/admission/request-limiter.test.ts': [
+        'calls of a session count together, beside those of another',
+      ],
     },
   },
   {
@@ -102,18 +108,18 @@ export const ratesGuards: readonly Guard[] = [
   },
   {
     name: 'a long line of proxies is not remembered',
-    file: 'server/http/request-limiter.ts',
+    file: 'server/http/admission/request-limiter.ts',
     from: 'if (forwardedFor.length > forwardedForMaxLength) return;',
     to: '',
-    tests: { 'server/http/request-limiter.test.ts': ['a long line of proxies is not remembered'] },
+    tests: { 'server/http/admission/request-limiter.test.ts': ['a long line of proxies is not remembered'] },
   },
   {
     name: 'a proxy that is not trusted is the client',
-    file: 'server/http/request-limiter.ts',
+    file: 'server/http/admission/request-limiter.ts',
     from: 'if (peer === undefined || !trustsProxies || forwardedFor === undefined) return peer;',
     to: 'if (peer === undefined || forwardedFor === undefined) return peer;',
     tests: {
-      'server/http/request-limiter.test.ts': ['without a trusted proxy the peer is the client'],
+      'server/http/admission/request-limiter.test.ts': ['without a trusted proxy the peer is the client'],
     },
   },
 ];

@@ -93,7 +93,7 @@ export const readsGuards: readonly Guard[] = [
   },
   {
     name: 'files of figures hear that their caller is gone',
-    file: 'server/http/analytics-file.ts',
+    file: 'server/http/answers/analytics-file.ts',
     from: 'hangUpOf(reply)',
     to: 'new AbortController().signal',
     tests: { [calls]: ['reads of figures hear that their caller is gone'] },

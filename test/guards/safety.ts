@@ -52,7 +52,7 @@ export const safetyGuards: readonly Guard[] = [
     from: 'quoted(defuse(cell))',
     to: 'quoted(cell)',
     tests: {
-      'server/http/analytics-file.test.ts': ['a query stays one harmless cell in any spreadsheet'],
+      'server/http/answers/analytics-file.test.ts': ['a query stays one harmless cell in any spreadsheet'],
     },
   },
   {
@@ -99,7 +99,7 @@ export const safetyGuards: readonly Guard[] = [
   },
   {
     name: 'answers are not sniffed for another type',
-    file: 'server/http/safety-headers.ts',
+    file: 'server/http/answers/safety-headers.ts',
     from: "    'x-content-type-options': 'nosniff',\n",
     to: '',
     tests: { 'test/api/demo.test.ts': ['the demo page and its files are served under a strict policy'] },
@@ -113,7 +113,7 @@ export const safetyGuards: readonly Guard[] = [
   },
   {
     name: 'a header with a secret never stands in the log',
-    file: 'server/log.ts',
+    file: 'server/process/log.ts',
     from: "['*.authorization', '*[\"x-api-key\"]', '*.cookie', '*[\"set-cookie\"]', '*[\"x-csrf-token\"]'],",
     to: '[],',
     tests: {
@@ -122,7 +122,7 @@ export const safetyGuards: readonly Guard[] = [
   },
   {
     name: 'a field with a secret never stands in the log',
-    file: 'server/log.ts',
+    file: 'server/process/log.ts',
     from: "['*.key', '*.secret', '*.auth_secret', '*.password', '*.token'],",
     to: '[],',
     tests: {
@@ -297,10 +297,12 @@ export const safetyGuards: readonly Guard[] = [
   },
   {
     name: 'a keystroke that goes on to the route is counted once',
-    file: 'server/http/keystroke.ts',
+    file: 'server/http/keystroke/keystroke.ts',
     from: '      limiter.giveBackKnown(address);\n',
     to: '',
-    tests: { 'server/http/keystroke.live.test.ts': ['a keystroke that misses a page takes no token there'] },
+    tests: {
+      'server/http/keystroke/keystroke.live.test.ts': ['a keystroke that misses a page takes no token there'],
+    },
   },
   {
     name: 'refusals of one kind are logged once a minute',

@@ -348,11 +348,11 @@ export const searchGuards: readonly Guard[] = [
   },
   {
     name: 'a place in a long list costs few comparisons',
-    file: 'server/top-list.ts',
+    file: 'server/structures/top-list.ts',
     from: 'const middle = (start + end) >>> 1;',
     to: 'const middle = end - 1;',
     tests: {
-      'server/top-list.test.ts': ['an item costs few comparisons however long the list'],
+      'server/structures/top-list.test.ts': ['an item costs few comparisons however long the list'],
       'server/threads/fair-queue.test.ts': ['a turn looks at few of ten thousand stores'],
     },
   },

@@ -4,7 +4,7 @@ import type { Guard } from './guard.ts';
 export const sharesGuards: readonly Guard[] = [
   {
     name: 'invitations and keys are limited by store',
-    file: 'server/http/request-limiter.ts',
+    file: 'server/http/admission/request-limiter.ts',
     from: 'admitToBucket(byStore[storeRate], member.storeId, rateLimits[storeRate], reply);',
     to: '',
     tests: {
@@ -57,21 +57,21 @@ export const sharesGuards: readonly Guard[] = [
   },
   {
     name: 'links and sign-in are counted by network',
-    file: 'server/http/nested-budget.ts',
+    file: 'server/http/admission/nested-budget.ts',
     from: 'admitToBucket(ofNetwork, network, rate, reply);',
     to: 'admitToBucket(ofNetwork, address, rate, reply);',
     tests: {
       'test/api/network-limits.test.ts': ['links and sign-in count all addresses of a /64'],
-      'server/http/nested-budget.test.ts': ['networks of one prefix share a larger budget'],
+      'server/http/admission/nested-budget.test.ts': ['networks of one prefix share a larger budget'],
     },
   },
   {
     name: 'wider networks have a budget too',
-    file: 'server/http/nested-budget.ts',
+    file: 'server/http/admission/nested-budget.ts',
     from: 'if (verdict === undefined || verdict.allowed) continue;',
     to: 'if (verdict !== null) continue;',
     tests: {
-      'server/http/nested-budget.test.ts': [
+      'server/http/admission/nested-budget.test.ts': [
         'networks of one prefix share a larger budget',
         'a wider budget refuses no known network',
       ],
@@ -82,11 +82,11 @@ export const sharesGuards: readonly Guard[] = [
   },
   {
     name: 'a wider budget refuses no known network',
-    file: 'server/http/nested-budget.ts',
+    file: 'server/http/admission/nested-budget.ts',
     from: 'if (isHonest) return giveBackOf(index);',
     to: '',
     tests: {
-      'server/http/nested-budget.test.ts': ['a wider budget refuses no known network'],
+      'server/http/admission/nested-budget.test.ts': ['a wider budget refuses no known network'],
       'test/api/sign-in-floods.test.ts': [
         'addresses of a ${width} share a budget without refusing known networks',
       ],
@@ -136,7 +136,7 @@ export const sharesGuards: readonly Guard[] = [
         'shares are those of a list that is summed up',
         'greedy networks one after another leave a part',
       ],
-      'server/http/held-memory.test.ts': ['after k greedy stores a newcomer still gets its part'],
+      'server/http/bodies/held-memory.test.ts': ['after k greedy stores a newcomer still gets its part'],
       'server/threads/event-admission.test.ts': [
         'waiting events of networks leave room for others',
         'waiting events of stores leave room for others',
@@ -146,73 +146,75 @@ export const sharesGuards: readonly Guard[] = [
   },
   {
     name: 'pages for strangers wait apart from those of the store',
-    file: 'server/http/answer-memory.ts',
+    file: 'server/http/answers/answer-memory.ts',
     from: 'isKnown ? waitingPools.known : waitingPools.strangers',
     to: 'isKnown ? waitingPools.known : waitingPools.known',
     tests: {
-      'server/http/answer-memory.live.test.ts': ['pages for strangers keep no page from the owner'],
+      'server/http/answers/answer-memory.live.test.ts': ['pages for strangers keep no page from the owner'],
     },
   },
   {
     name: 'pages for strangers take turns apart from the store',
-    file: 'server/http/answer-memory.ts',
+    file: 'server/http/answers/answer-memory.ts',
     from: '`strangers ${holder.storeId ?? holder.address}`',
     to: '(holder.storeId ?? holder.address)',
     tests: {
-      'server/http/answer-memory.live.test.ts': ['pages for strangers keep no page from the owner'],
+      'server/http/answers/answer-memory.live.test.ts': ['pages for strangers keep no page from the owner'],
     },
   },
   {
     name: 'pages that wait for one network leave room for others',
-    file: 'server/http/answer-memory.ts',
+    file: 'server/http/answers/answer-memory.ts',
     from: 'if (!takeShares(waiting, pool, shares, 1))',
     to: 'if (!takeShares(waiting, pool, shares.slice(-1), 1))',
     tests: {
-      'server/http/answer-memory.live.test.ts': ['pages for one network leave room for others'],
+      'server/http/answers/answer-memory.live.test.ts': ['pages for one network leave room for others'],
     },
   },
   {
     name: 'bodies of strangers have memory of their own',
-    file: 'server/http/held-memory.ts',
+    file: 'server/http/bodies/held-memory.ts',
     from: 'openHold(ofStrangers, ofStrangers, shares);',
     to: 'openHold(first, rest, shares);',
     tests: {
-      'server/http/held-memory.test.ts': ['strangers take nothing from stores, networks little from others'],
+      'server/http/bodies/held-memory.test.ts': [
+        'strangers take nothing from stores, networks little from others',
+      ],
     },
   },
   {
     name: 'strangers with the key of one store leave room for another',
-    file: 'server/http/held-memory.ts',
+    file: 'server/http/bodies/held-memory.ts',
     from: 'return [...networks, ...store];',
     to: 'return networks;',
     tests: {
-      'server/http/held-memory.test.ts': ['callers with one store’s key leave room for other stores'],
+      'server/http/bodies/held-memory.test.ts': ['callers with one store’s key leave room for other stores'],
     },
   },
   {
     name: 'memory of a body is given back',
-    file: 'server/http/held-memory.ts',
+    file: 'server/http/bodies/held-memory.ts',
     from: 'if (firstBytes > 0) giveBackShares(held, firstPool, shares, firstBytes);',
     to: '',
-    tests: { 'server/http/held-memory.test.ts': ['released memory can be reserved again'] },
+    tests: { 'server/http/bodies/held-memory.test.ts': ['released memory can be reserved again'] },
   },
   {
     name: 'events that are not kept use up no quota',
-    file: 'server/http/event-quota.ts',
+    file: 'server/http/admission/event-quota.ts',
     from: 'if (keptCount < count) giveBackShares(counts, pool, shares, count - keptCount);',
     to: '',
     tests: { 'test/api/event-quota.test.ts': ['events that are rejected use up no quota'] },
   },
   {
     name: 'storefront events leave the quota of secret keys alone',
-    file: 'server/http/event-quota.ts',
+    file: 'server/http/admission/event-quota.ts',
     from: 'name: `${storeId} ${kind}`',
     to: 'name: storeId',
     tests: { 'test/api/event-quota.test.ts': ['storefront events leave the quota of secret keys alone'] },
   },
   {
     name: 'a network has a part of what is left of the day',
-    file: 'server/http/event-quota.ts',
+    file: 'server/http/admission/event-quota.ts',
     from: 'networks === null ? [] : networkShares(networks, limits.eventNetworkParts);',
     to: 'networks === null ? [] : [];',
     tests: {

@@ -186,24 +186,30 @@ export const threadsGuards: readonly Guard[] = [
   },
   {
     name: 'requests of a burst give way to keystrokes',
-    file: 'server/http/request-turns.ts',
+    file: 'server/http/admission/request-turns.ts',
     from: 'if (turns.isBusy) void turns.run(caller, begin);',
     to: 'if (turns.isBusy && caller === null) void turns.run(caller, begin);',
-    tests: { 'server/http/request-turns.live.test.ts': ['a turn begins few of the requests of a burst'] },
+    tests: {
+      'server/http/admission/request-turns.live.test.ts': ['a turn begins few of the requests of a burst'],
+    },
   },
   {
     name: 'who invents keys is not new each time',
-    file: 'server/http/request-turns.ts',
+    file: 'server/http/admission/request-turns.ts',
     from: 'const caller = lineOf(callerOf(request));',
     to: 'const caller = callerOf(request) || lineOf(callerOf(request));',
-    tests: { 'server/http/request-turns.live.test.ts': ['invented keys do not delay a known caller'] },
+    tests: {
+      'server/http/admission/request-turns.live.test.ts': ['invented keys do not delay a known caller'],
+    },
   },
   {
     name: 'requests of callers who hung up while they waited do not begin',
-    file: 'server/http/request-turns.ts',
+    file: 'server/http/admission/request-turns.ts',
     from: 'if (!request.socket.destroyed) listener(request, response);',
     to: 'listener(request, response);',
-    tests: { 'server/http/request-turns.live.test.ts': ['requests of callers who hung up do not start'] },
+    tests: {
+      'server/http/admission/request-turns.live.test.ts': ['requests of callers who hung up do not start'],
+    },
   },
   {
     name: 'a thread that works is not stopped by collections',

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { PhraseSet } from '../../server/storage/enrichment.ts';
+import type { PhraseSet } from '../../server/storage/enrichment/tables.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { openStorageOf, runForetype, withDataFolder } from '../support/foretype-process.ts';
 

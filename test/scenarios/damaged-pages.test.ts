@@ -18,7 +18,7 @@ import { requestImport } from '../../server/ingest/files/request-import.ts';
 import { importJson } from '../../server/ingest/import-json.ts';
 import { listProducts, type ProductPage, searchProducts } from '../../server/insight/find-products.ts';
 import { enrichmentJobOf } from '../../server/jobs/enrichment-job.ts';
-import type { DamagedRow } from '../../server/storage/damage.ts';
+import type { DamagedRow } from '../../server/storage/damage/damage.ts';
 import { openStorage } from '../../server/storage/open-storage.ts';
 import type { ProductStretch } from '../../server/storage/records.ts';
 import type { Storage } from '../../server/storage/storage.ts';

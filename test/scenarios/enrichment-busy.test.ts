@@ -33,7 +33,7 @@ async function secondsHeld(storage: Storage, world: EnrichmentWorld): Promise<nu
 }
 
 /** Works with two requests beside each other: the second ends once the first has the queue held. */
-async function workBeside(
+async function createSideWork(
   storage: Storage,
   world: EnrichmentWorld,
   first: Generate,
@@ -100,7 +100,7 @@ onAnyEngine('a 429 is no failure, and its own pauses grow', async ({ storage }) 
 onAnyEngine('the later of two 429 times holds a queue', async ({ storage }) => {
   const world = await openWorld(storage);
   await world.importIds('a', 'b', 'c');
-  await workBeside(storage, world, busyFor(longSeconds / 2), busyFor(longSeconds));
+  await createSideWork(storage, world, busyFor(longSeconds / 2), busyFor(longSeconds));
   assert.equal(Math.round(await secondsHeld(storage, world)), longSeconds);
   assert.equal((await settingsOf(storage, world)).busyRequests, 1);
 });
@@ -108,7 +108,7 @@ onAnyEngine('the later of two 429 times holds a queue', async ({ storage }) => {
 onAnyEngine('an answer beside a 429 leaves its time alone', async ({ storage }) => {
   const world = await openWorld(storage);
   await world.importIds('a', 'b', 'c');
-  await workBeside(storage, world, busyFor(longSeconds), answerWell);
+  await createSideWork(storage, world, busyFor(longSeconds), answerWell);
   assert.equal(Math.round(await secondsHeld(storage, world)), longSeconds);
   world.generateBy(answerWell);
   await hurry(storage, world.shop.storeId);
@@ -119,7 +119,7 @@ onAnyEngine('an answer beside a 429 leaves its time alone', async ({ storage }) 
 onAnyEngine('a failure beside a 429 puts the queue on trial', async ({ storage }) => {
   const world = await openWorld(storage);
   await world.importIds(...'abcdef');
-  await workBeside(storage, world, busyFor(longSeconds), fails('away'));
+  await createSideWork(storage, world, busyFor(longSeconds), fails('away'));
   assert.equal((await settingsOf(storage, world)).hold?.code, 'provider_paused');
   await hurry(storage, world.shop.storeId);
   assert.equal(await mostUnderWay(world), 1);

@@ -4,7 +4,7 @@
  * once more from every product's phrases.
  */
 import assert from 'node:assert/strict';
-import type { PhraseSet } from '../../server/storage/enrichment.ts';
+import type { PhraseSet } from '../../server/storage/enrichment/tables.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { onAnyEngine, onBothEngines } from '../support/engines.ts';
 import { type EnrichmentWorld, enrichmentChanges, openEnrichmentWorld } from '../support/enrichment-world.ts';

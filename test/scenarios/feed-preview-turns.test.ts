@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { limits } from '../../contract/limits.ts';
-import type { StrangerWait } from '../../server/jobs/stranger-wait.ts';
+import type { RemoteWait } from '../../server/jobs/remote-wait.ts';
 import type { FeedSettings } from '../../server/resources/feeds/feed-settings.ts';
 import { previewFeed } from '../../server/resources/feeds/preview-feed.ts';
 import type { Storage, StoreReader } from '../../server/storage/storage.ts';
@@ -36,7 +36,7 @@ interface BegunLook {
   readonly storeId: string;
   /** Whether it has a place apart, since it had to leave one before. */
   readonly isSlow: boolean;
-  readonly wait: StrangerWait;
+  readonly wait: RemoteWait;
 }
 
 /** The places of a process, and stores whose servers send only the beginning of a document until they are let go. */

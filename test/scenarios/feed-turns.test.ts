@@ -7,7 +7,7 @@ import { limits } from '../../contract/limits.ts';
 import { runFeed } from '../../server/feeds/run-feed.ts';
 import { newId } from '../../server/ids.ts';
 import { startJobWorker } from '../../server/jobs/job-worker.ts';
-import type { StrangerWait } from '../../server/jobs/stranger-wait.ts';
+import type { RemoteWait } from '../../server/jobs/remote-wait.ts';
 import type { JobKind } from '../../server/storage/records.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { createDrivenClock } from '../support/driven-clock.ts';
@@ -73,7 +73,7 @@ const slowSlots = 1;
 interface TakenUp {
   readonly feedId: string;
   readonly kind: JobKind;
-  readonly wait: StrangerWait;
+  readonly wait: RemoteWait;
 }
 
 /** Feeds, and a worker with few slots, whose clock only the test moves. */

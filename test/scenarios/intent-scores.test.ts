@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { eventWeights, scoreOf } from '../../server/events/popularity.ts';
 import { kindsOfEvents } from '../../server/events/prune-events.ts';
 import { pruneKinds } from '../../server/jobs/prune-kinds.ts';
-import { intentKey, readIntentKey } from '../../server/storage/events.ts';
+import { intentKey, readIntentKey } from '../../server/storage/events/tables.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { uuidOf } from '../support/storage-rows.ts';
 import { batch, click, day, near, openShop, storeId } from '../support/written-events.ts';

@@ -86,7 +86,7 @@ test('fields that hold secrets are redacted in every line', () => {
     ...['authorization', 'x-api-key', 'cookie', 'set-cookie', 'x-csrf-token'],
     ...['key', 'secret', 'auth_secret', 'password', 'token'],
   ];
-  const log = fileURLToPath(new URL('../../server/log.ts', import.meta.url));
+  const log = fileURLToPath(new URL('../../server/process/log.ts', import.meta.url));
   const entry = Object.fromEntries(fields.map((field) => [field, `secret of ${field}`]));
   const program = `
     const { createLog } = await import(${JSON.stringify(log)});

@@ -14,7 +14,7 @@ import { createAnnounce } from '../../server/resources/webhooks/announce.ts';
 import { deliver } from '../../server/resources/webhooks/deliver.ts';
 import { createSealer } from '../../server/secrets/seal.ts';
 import type { Storage } from '../../server/storage/storage.ts';
-import type { Delivery, Webhook } from '../../server/storage/webhooks.ts';
+import type { Delivery, Webhook } from '../../server/storage/webhooks/tables.ts';
 import { callWebhooks } from '../support/call-operation.ts';
 import { createDrivenClock, type DrivenClock } from '../support/driven-clock.ts';
 import { onBothEngines } from '../support/engines.ts';

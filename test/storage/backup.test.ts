@@ -15,7 +15,7 @@ import {
   type StoredValue,
   type TableShape,
   unsavedTables,
-} from '../../server/storage/snapshot.ts';
+} from '../../server/storage/snapshots/snapshot.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { engineNamed, onBothEngines } from '../support/engines.ts';
 import { productWrite, storeRow, uuidOf } from '../support/storage-rows.ts';

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { changePages } from '../../server/autocomplete/change-pages.ts';
 import { createSystemClock } from '../../server/clock.ts';
 import { purgeProduct } from '../../server/ingest/remove-product.ts';
-import { DamageError } from '../../server/storage/damage.ts';
+import { DamageError } from '../../server/storage/damage/damage.ts';
 import { openStorage } from '../../server/storage/open-storage.ts';
 import { fragileProductColumns } from '../../server/storage/products/rows.ts';
 import { productsAmong } from '../../server/storage/products-among.ts';

@@ -5,8 +5,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { collectionReads } from '../../server/storage/collections/reads.ts';
-import type { MemberPlace } from '../../server/storage/collections.ts';
-import { createTolerantPlace } from '../../server/storage/damage.ts';
+import type { MemberPlace } from '../../server/storage/collections/tables.ts';
+import { createTolerantPlace } from '../../server/storage/damage/damage.ts';
 import type { Database, Query } from '../../server/storage/database.ts';
 import { openStorage, type StorageTarget } from '../../server/storage/open-storage.ts';
 import { productPages } from '../../server/storage/products/pages.ts';

@@ -3,7 +3,7 @@
  * is decided by one of them at a time. Method: both databases, with products that change in between.
  */
 import assert from 'node:assert/strict';
-import type { PhraseSet } from '../../server/storage/enrichment.ts';
+import type { PhraseSet } from '../../server/storage/enrichment/tables.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { feedRow, productWrite, someTime, storeRow, typeRow, uuidOf } from '../support/storage-rows.ts';

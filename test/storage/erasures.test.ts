@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { purgeProduct } from '../../server/ingest/remove-product.ts';
 import { followCollections } from '../../server/resources/collections/follow-collections.ts';
 import { productTables } from '../../server/storage/products/erasures.ts';
-import type { Loss } from '../../server/storage/snapshot.ts';
+import type { Loss } from '../../server/storage/snapshots/snapshot.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { callCollections } from '../support/call-operation.ts';
 import { runSql } from '../support/damage.ts';

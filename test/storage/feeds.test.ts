@@ -1,7 +1,7 @@
 /** Goal: lists of runs of feeds come with one read, however many there are. Method: the storage's calls on both databases. */
 import assert from 'node:assert/strict';
 import { limits } from '../../contract/limits.ts';
-import type { FeedRunDetails } from '../../server/storage/feeds.ts';
+import type { FeedRunDetails } from '../../server/storage/feeds/tables.ts';
 import type { ImportRun } from '../../server/storage/records.ts';
 import type { StoreWriter } from '../../server/storage/storage.ts';
 import { onBothEngines } from '../support/engines.ts';

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { Client } from 'pg';
 import { knownMigrations } from '../../server/storage/migrate.ts';
 import { openStorage } from '../../server/storage/open-storage.ts';
-import type { LongTransaction } from '../../server/storage/snapshot.ts';
+import type { LongTransaction } from '../../server/storage/snapshots/snapshot.ts';
 import { engineNamed, onBothEngines } from '../support/engines.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { storeRow, uuidOf } from '../support/storage-rows.ts';

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type CollectionSort, collectionSorts } from '../../contract/words/collections.ts';
 import { placesOfMembers } from '../../server/storage/collections/member-places.ts';
-import type { MemberKeys, MemberPlace, Membership } from '../../server/storage/collections.ts';
+import type { MemberKeys, MemberPlace, Membership } from '../../server/storage/collections/tables.ts';
 import type { Query } from '../../server/storage/database.ts';
 import { caseCount } from '../support/case-count.ts';
 import { onBothEngines, onSqlite } from '../support/engines.ts';

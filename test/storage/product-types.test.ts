@@ -3,7 +3,7 @@
  * Method: both databases; counts are held against the products after every kind of write that changes a type.
  */
 import assert from 'node:assert/strict';
-import type { CountedType, PhraseSet } from '../../server/storage/enrichment.ts';
+import type { CountedType, PhraseSet } from '../../server/storage/enrichment/tables.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { runSql } from '../support/damage.ts';
 import { onBothEngines } from '../support/engines.ts';

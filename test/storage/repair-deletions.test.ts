@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { openStorage, repairFile } from '../../server/storage/open-storage.ts';
-import type { Loss } from '../../server/storage/snapshot.ts';
+import type { Loss } from '../../server/storage/snapshots/snapshot.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { overwritePage } from '../support/damage.ts';
 import { productWrite, storeRow, uuidOf } from '../support/storage-rows.ts';

@@ -13,7 +13,7 @@ import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { openStorage, repairFile } from '../../server/storage/open-storage.ts';
 import { productTables } from '../../server/storage/products/erasures.ts';
-import type { Loss } from '../../server/storage/snapshot.ts';
+import type { Loss } from '../../server/storage/snapshots/snapshot.ts';
 import { overwritePage, runSql } from '../support/damage.ts';
 import { apiKeyRow, importRun, productWrite, storeRow, uuidOf } from '../support/storage-rows.ts';
 import { countTenantRows, insertTenantRow, tenantTables, withDatabase } from '../support/tenant-rows.ts';

@@ -4,7 +4,7 @@
  * Method: each test runs on an empty database of either kind.
  */
 import assert from 'node:assert/strict';
-import type { SharedIndexes } from '../../server/storage/shared-indexes.ts';
+import type { SharedIndexes } from '../../server/storage/indexes/tables.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { storeRow, uuidOf } from '../support/storage-rows.ts';

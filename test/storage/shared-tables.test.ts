@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { createSystemClock } from '../../server/clock.ts';
 import { type DamagedTable, watchTables } from '../../server/jobs/damaged-tables.ts';
-import { DamageError } from '../../server/storage/damage.ts';
+import { DamageError } from '../../server/storage/damage/damage.ts';
 import { openStorage } from '../../server/storage/open-storage.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { hashKey } from '../../server/stores/key-format.ts';

@@ -9,7 +9,7 @@ import { knownMigrations } from '../../server/storage/migrate.ts';
 import { openStorage, type StorageTarget } from '../../server/storage/open-storage.ts';
 import { openPostgresDatabase } from '../../server/storage/postgres/open-postgres-database.ts';
 import { shortRowsMark } from '../../server/storage/products/row-form.ts';
-import type { TableShape } from '../../server/storage/snapshot.ts';
+import type { TableShape } from '../../server/storage/snapshots/snapshot.ts';
 import { openSqliteDatabase } from '../../server/storage/sqlite/open-sqlite-database.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { engines, type TestEngine } from '../support/engines.ts';

@@ -5,7 +5,7 @@ import type { feedOperations } from '../../contract/feeds.ts';
 import type { Operation, Operations, ParamsOf, ValueOf } from '../../contract/operation.ts';
 import { operations, type ServiceOperations } from '../../contract/operations.ts';
 import type { webhookOperations } from '../../contract/webhooks.ts';
-import { StrangerWait } from '../../server/jobs/stranger-wait.ts';
+import { RemoteWait } from '../../server/jobs/remote-wait.ts';
 import type { OperationRequest } from '../../server/operations/operation-call.ts';
 import { ownCall } from '../../server/operations/own-call.ts';
 import { type OperationSet, runOperation } from '../../server/operations/run-operation.ts';
@@ -69,7 +69,7 @@ export function callFeeds(
   storage: Storage,
   dependencies: Omit<FeedDependencies, 'looks'>,
 ): CallOperation<typeof feedOperations> {
-  const place = () => ({ wait: new StrangerWait(dependencies.clock), leaving: new AbortController().signal });
+  const place = () => ({ wait: new RemoteWait(dependencies.clock), leaving: new AbortController().signal });
   const handlers = feedWrites(storage, {
     ...dependencies,
     looks: { lookAt: (_storeId, task) => task(), preview: (_storeId, task) => task(place()) },

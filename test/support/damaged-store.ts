@@ -7,7 +7,7 @@ import { knownMigrations } from '../../server/storage/migrate.ts';
 import { openStorage, type StorageTarget } from '../../server/storage/open-storage.ts';
 import { openPostgresDatabase } from '../../server/storage/postgres/open-postgres-database.ts';
 import { checkedColumnsOf } from '../../server/storage/schema.ts';
-import type { StoredValue, TableShape } from '../../server/storage/snapshot.ts';
+import type { StoredValue, TableShape } from '../../server/storage/snapshots/snapshot.ts';
 import { openSqliteDatabase } from '../../server/storage/sqlite/open-sqlite-database.ts';
 import { createKey, createStore } from '../../server/stores/create-store.ts';
 import {

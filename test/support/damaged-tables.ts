@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createSystemClock } from '../../server/clock.ts';
-import type { TableShape } from '../../server/storage/snapshot.ts';
+import type { TableShape } from '../../server/storage/snapshots/snapshot.ts';
 import { openSqliteDatabase } from '../../server/storage/sqlite/open-sqlite-database.ts';
 import { type CreatedStore, createStore } from '../../server/stores/create-store.ts';
 import { createServiceData, type ServiceData, startChildService } from './child-service.ts';

@@ -1,7 +1,7 @@
 /** How a service without any settings generates phrases, as the reader thread learns it. */
 import assert from 'node:assert/strict';
-import { loadConfig } from '../../server/config.ts';
 import type { DeploymentSettings } from '../../server/resources/enrichment/present-enrichment.ts';
+import { loadConfig } from '../../server/settings/config.ts';
 
 /** The defaults of the service. */
 export function deploymentSettings(): DeploymentSettings {

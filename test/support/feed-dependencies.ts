@@ -4,10 +4,10 @@ import { limits } from '../../contract/limits.ts';
 import { type Clock, createSystemClock } from '../../server/clock.ts';
 import { type FeedRunEnvironment, runFeed } from '../../server/feeds/run-feed.ts';
 import { newId, randomSecret } from '../../server/ids.ts';
-import { StrangerWait } from '../../server/jobs/stranger-wait.ts';
+import { RemoteWait } from '../../server/jobs/remote-wait.ts';
 import { createOutbound, type OutboundParts } from '../../server/outbound/create-outbound.ts';
 import { createSealer } from '../../server/secrets/seal.ts';
-import type { Feed, FeedRun } from '../../server/storage/feeds.ts';
+import type { Feed, FeedRun } from '../../server/storage/feeds/tables.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { callFeeds } from './call-operation.ts';
 
@@ -41,7 +41,7 @@ export function createFeedDependencies(
     countRows: () => {},
     announce: async () => {},
     pause: async () => {},
-    wait: new StrangerWait(clock),
+    wait: new RemoteWait(clock),
     stopping: new AbortController().signal,
   };
   const call = callFeeds(storage, environment);

@@ -14,10 +14,10 @@ import { type FeedRunEnvironment, runFeed } from '../../server/feeds/run-feed.ts
 import { newId, randomSecret } from '../../server/ids.ts';
 import type { RunEvent } from '../../server/ingest/run-event.ts';
 import { upsertProduct } from '../../server/ingest/upsert-product.ts';
-import { StrangerWait } from '../../server/jobs/stranger-wait.ts';
+import { RemoteWait } from '../../server/jobs/remote-wait.ts';
 import type { Outbound } from '../../server/outbound/outbound.ts';
 import { createSealer } from '../../server/secrets/seal.ts';
-import type { Feed } from '../../server/storage/feeds.ts';
+import type { Feed } from '../../server/storage/feeds/tables.ts';
 import type { Storage, StoreWriter } from '../../server/storage/storage.ts';
 import { createStore } from '../../server/stores/create-store.ts';
 import { callFeeds } from './call-operation.ts';
@@ -237,7 +237,7 @@ export class World {
       return time.micros + (worker?.skewMicros ?? 0) + ticks;
     };
     return {
-      ...{ clock: { nowMicros, monotonicMs }, wait: new StrangerWait({ monotonicMs }) },
+      ...{ clock: { nowMicros, monotonicMs }, wait: new RemoteWait({ monotonicMs }) },
       ...{ newId, enrich: true, policy: { allowPrivate: false }, sealer },
       outbound: this.#outbound(worker),
       inTurn: async (_storeId, task) => {

@@ -2,7 +2,7 @@
 import { emptyTally } from '../../server/analytics/search-tally.ts';
 import { enoughVisitors } from '../../server/analytics/visitor-marks.ts';
 import { formatDay } from '../../server/clock.ts';
-import type { QueryDay } from '../../server/storage/search-statistics.ts';
+import type { QueryDay } from '../../server/storage/analytics/tables.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 
 const dayMicros = 24 * 3_600 * 1_000_000;

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { FeedRun } from '../../server/storage/feeds.ts';
+import type { FeedRun } from '../../server/storage/feeds/tables.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { createServiceData, createStoreOn, type ServiceData, startChildService } from './child-service.ts';
 import type { TestEngine } from './engines.ts';

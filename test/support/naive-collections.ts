@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import type { CollectionCondition, CollectionRules } from '../../contract/words/collections.ts';
 import { fold } from '../../server/search/text/fold.ts';
-import type { CollectedProduct } from '../../server/storage/collections.ts';
+import type { CollectedProduct } from '../../server/storage/collections/tables.ts';
 import { someTime, uuidOf } from './storage-rows.ts';
 
 const dayMicros = 86_400_000_000;

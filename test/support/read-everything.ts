@@ -1,7 +1,7 @@
 /** All of a database as its readers give it, for tests that hold what was stored against what is read later. */
 
 import { shortHash } from '../../server/catalog/source-hash.ts';
-import { moveName } from '../../server/storage/events.ts';
+import { moveName } from '../../server/storage/events/tables.ts';
 import type { Storage, StoreReader } from '../../server/storage/storage.ts';
 import { livedInMarks } from './lived-in-service.ts';
 

@@ -6,7 +6,7 @@ import {
   endCall,
   takeCall,
 } from '../../server/enrichment/allowance.ts';
-import type { AllowanceDirectory } from '../../server/storage/allowances.ts';
+import type { AllowanceDirectory } from '../../server/storage/enrichment/allowance-tables.ts';
 import type { SimulatedTime } from './simulated-clock.ts';
 import { uuidOf } from './storage-rows.ts';
 

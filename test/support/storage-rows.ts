@@ -3,7 +3,7 @@
 import type { CanonicalProduct } from '../../server/catalog/product.ts';
 import type { ProductType } from '../../server/catalog/product-type.ts';
 import { noCounts } from '../../server/ingest/run-counts.ts';
-import type { Feed } from '../../server/storage/feeds.ts';
+import type { Feed } from '../../server/storage/feeds/tables.ts';
 import type { ApiKey, Failure, ImportRun, ProductWrite, Store } from '../../server/storage/records.ts';
 
 /** 2026-11-21T00:00:00Z in microseconds. */

@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import type { Database } from '../../server/storage/database.ts';
 import type { StorageTarget } from '../../server/storage/open-storage.ts';
 import { openPostgresDatabase } from '../../server/storage/postgres/open-postgres-database.ts';
-import type { ColumnKind, StoredValue, TableShape } from '../../server/storage/snapshot.ts';
+import type { ColumnKind, StoredValue, TableShape } from '../../server/storage/snapshots/snapshot.ts';
+import { compiled } from '../../server/storage/snapshots/table-shapes.ts';
 import { openSqliteDatabase } from '../../server/storage/sqlite/open-sqlite-database.ts';
-import { compiled } from '../../server/storage/table-shapes.ts';
 
 const types = {
   text: 'text',

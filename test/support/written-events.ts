@@ -6,9 +6,9 @@ import { worthAt } from '../../server/events/popularity.ts';
 import { createSessions } from '../../server/events/sessions.ts';
 import { writeEvents } from '../../server/events/write-events.ts';
 import { newId } from '../../server/ids.ts';
-import { nestedPrefixes } from '../../server/network-prefix.ts';
-import type { PopularityKind } from '../../server/storage/events.ts';
+import type { PopularityKind } from '../../server/storage/events/tables.ts';
 import type { Storage } from '../../server/storage/storage.ts';
+import { nestedPrefixes } from '../../server/structures/network-prefix.ts';
 import { productWrite, someTime, storeRow, uuidOf } from './storage-rows.ts';
 
 export const storeId = uuidOf(1);

@@ -75,14 +75,17 @@ const variableTable = '| Variable | Default |\n| `HOST` | `127.0.0.1` |\n| `FORE
 
 test('variables that code and document share are in order', () => {
   assert.equal(
-    judge(environmentIsDocumented, { 'server/config.ts': config, 'docs/operating.md': variableTable }),
+    judge(environmentIsDocumented, {
+      'server/settings/config.ts': config,
+      'docs/operating.md': variableTable,
+    }),
     '',
   );
 });
 
 test('a variable missing on either side is reported', () => {
   const found = judge(environmentIsDocumented, {
-    'server/config.ts': config,
+    'server/settings/config.ts': config,
     'docs/operating.md': variableTable.replace('`HOST`', '`HOST_NAME`'),
   });
   assert.match(found, /^server\/config\.ts:1: the variable HOST is not in a table/);
@@ -91,7 +94,7 @@ test('a variable missing on either side is reported', () => {
 
 test('an absent document and an empty catalogue are offences', () => {
   assert.match(
-    judge(environmentIsDocumented, { 'server/config.ts': config }),
+    judge(environmentIsDocumented, { 'server/settings/config.ts': config }),
     /docs\/operating\.md:1: does not exist/,
   );
   assert.match(

@@ -39,10 +39,10 @@ export const fieldCodesAreDocumented: Rule = (files) =>
     fromDocument: (text) => codesInTable(text, 'Code of a field'),
   });
 
-/** server/config.ts and docs/operating.md list the same environment variables. */
+/** server/settings/config.ts and docs/operating.md list the same environment variables. */
 export const environmentIsDocumented: Rule = (files) =>
   compare(files, {
-    code: 'server/config.ts',
+    code: 'server/settings/config.ts',
     document: 'docs/operating.md',
     subject: 'variable',
     fromCode: variablesInCode,

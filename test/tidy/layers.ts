@@ -18,22 +18,18 @@ const csv = 'csv';
 const errors = 'server/errors.ts';
 const clock = 'server/clock.ts';
 const ids = 'server/ids.ts';
-const databaseUrl = 'server/database-url.ts';
-const configSource = 'server/config-source.ts';
-const config = 'server/config.ts';
-const usableMemory = 'server/usable-memory.ts';
-const connectionLimit = 'server/connection-limit.ts';
-const log = 'server/log.ts';
-const metrics = 'server/metrics.ts';
-const requestDurations = 'server/request-durations.ts';
-const dataFolder = 'server/data-folder.ts';
-const networkPrefix = 'server/network-prefix.ts';
-const nearestName = 'server/nearest-name.ts';
+const databaseUrl = 'server/settings/database-url.ts';
+const configSource = 'server/settings/config-source.ts';
+const config = 'server/settings/config.ts';
+const usableMemory = 'server/process/usable-memory.ts';
+const connectionLimit = 'server/settings/connection-limit.ts';
+const log = 'server/process/log.ts';
+const metrics = 'server/process/metrics.ts';
+const requestDurations = 'server/process/request-durations.ts';
+const dataFolder = 'server/settings/data-folder.ts';
+const structures = 'server/structures';
 const packageVersion = 'server/package-version.ts';
 const packed = 'server/packed.js';
-const boundedByCount = 'server/bounded-by-count.ts';
-const lastTurns = 'server/last-turns.ts';
-const topList = 'server/top-list.ts';
 const catalog = 'server/catalog';
 /** Words of languages as data, then the rooms of the engine, each of which may look into those before it. */
 const engineRooms = [
@@ -77,14 +73,16 @@ const evaluation = 'server/evaluation';
 const records = 'server/storage/records.ts';
 /** The files of the storage that import each other, each only those before it. */
 const storageFiles = [
-  ...['column', 'damage', 'snapshot', 'table', 'stores', 'accounts', 'allowances', 'awaited-changes'],
-  ...['imports', 'products/packed-type', 'products/packed-json', 'products/packed-raw', 'products/row-raw'],
-  ...['products', 'collections', 'enrichment', 'erasures', 'events', 'feeds', 'jobs', 'keys'],
-  ...['merchandising', 'statistics', 'synonyms', 'records', 'search-statistics', 'shared-indexes'],
-  ...['webhooks', 'storage'],
+  ...['column', 'damage/damage', 'snapshots/snapshot', 'table', 'stores/tables', 'accounts/tables'],
+  ...['enrichment/allowance-tables', 'indexes/awaited-tables', 'imports/tables'],
+  ...['products/packed-type', 'products/packed-json', 'products/packed-raw', 'products/row-raw'],
+  ...['products/tables', 'collections/tables', 'enrichment/tables', 'products/erasure-tables'],
+  ...['events/tables', 'feeds/tables', 'jobs/tables', 'stores/key-tables', 'merchandising/tables'],
+  ...['insight/tables', 'synonyms/tables', 'records', 'analytics/tables', 'indexes/tables'],
+  ...['webhooks/tables', 'storage'],
 ].map((name) => `server/storage/${name}.ts`);
 /** How values stand in columns, and columns in tables. */
-const isEncoding = (place: string) => /\/(?:column|table|products\/[\w-]+)\.ts$/.test(place);
+const isEncoding = (place: string) => /\/(?:column|table|products\/(?:packed|row)-\w+)\.ts$/.test(place);
 const encodings = storageFiles.filter(isEncoding);
 /** What a caller may know of the database: the interface, its tables and records, never a statement. */
 const storage = storageFiles.filter((place) => !isEncoding(place));
@@ -92,7 +90,7 @@ const storage = storageFiles.filter((place) => !isEncoding(place));
 /** Products by their ids, read through that interface a page at a time; no statement. */
 const productsAmong = 'server/storage/products-among.ts';
 
-const base = [contract, errors, clock, ids, boundedByCount];
+const base = [contract, errors, clock, ids, structures];
 const useCase = [...base, catalog, ...storage];
 /** Calls of a resource; each that changes something writes an entry of the audit log. */
 const resource = [...useCase, operationsPlace, 'server/stores'];
@@ -137,7 +135,10 @@ const openStorage = 'server/storage/open-storage.ts';
 const serving = 'server/serving';
 const assembly = 'server/start-service.ts';
 const demoShop = 'server/demo-shop.ts';
-const [storageTarget, storageLock] = ['server/storage-target.ts', 'server/storage-lock.ts'] as const;
+const [storageTarget, storageLock] = [
+  'server/settings/storage-target.ts',
+  'server/process/storage-lock.ts',
+] as const;
 const connectionUse = 'server/storage/connection-use.ts';
 const whole = [
   ...process,
@@ -158,12 +159,8 @@ export const layers: readonly Layer[] = [
   { place: errors, mayImport: [contract], packages: [] },
   { place: clock, mayImport: [], packages: [] },
   { place: ids, mayImport: [], packages: ['node:crypto'] },
-  { place: networkPrefix, mayImport: [], packages: [] },
-  { place: nearestName, mayImport: [], packages: [] },
+  { place: structures, mayImport: [], packages: [] },
   { place: packageVersion, mayImport: [], packages: ['node:fs'] },
-  { place: boundedByCount, mayImport: [], packages: [] },
-  { place: lastTurns, mayImport: [], packages: [] },
-  { place: topList, mayImport: [], packages: [] },
   { place: packed, mayImport: [], packages: ['node:crypto', 'node:fs'] },
   { place: databaseUrl, mayImport: [], packages: [] },
   { place: configSource, mayImport: [], packages: [] },
@@ -174,10 +171,10 @@ export const layers: readonly Layer[] = [
   { place: requestDurations, mayImport: [] },
   { place: metrics, mayImport: [contract, errors, clock, requestDurations] },
   { place: dataFolder, mayImport: [] },
-  { place: catalog, mayImport: [contract, errors, nearestName], packages: ['node:crypto', 'entities'] },
+  { place: catalog, mayImport: [contract, errors, structures], packages: ['node:crypto', 'entities'] },
   ...engineRooms.map((place, index) => ({
     place,
-    mayImport: [contract, errors, catalog, topList, ...engineRooms.slice(0, index)],
+    mayImport: [contract, errors, catalog, structures, ...engineRooms.slice(0, index)],
     packages: ['node:crypto'],
   })),
   {
@@ -220,7 +217,7 @@ export const layers: readonly Layer[] = [
     place: 'server/ingest',
     // Which words of a product find room in an index.
     mayImport: [
-      ...[...useCase, productsAmong, csv, nearestName, 'server/jobs', runEvent],
+      ...[...useCase, productsAmong, csv, structures, 'server/jobs', runEvent],
       ...['server/search/text', 'server/search/document'],
     ],
   },
@@ -231,7 +228,7 @@ export const layers: readonly Layer[] = [
     place: 'server/feeds',
     mayImport: [...useCase, 'server/jobs', outbound, secrets, 'server/ingest', runEvent, 'server/stores'],
   },
-  { place: traitWords, mayImport: [boundedByCount, 'server/language', 'server/search/text'], packages: [] },
+  { place: traitWords, mayImport: [structures, 'server/language', 'server/search/text'], packages: [] },
   { place: blockedWords, mayImport: ['server/search/text'], packages: [] },
   // Phrases are compared and read as the engine does it.
   {
@@ -250,7 +247,7 @@ export const layers: readonly Layer[] = [
     ],
   },
   // Indexes on disk: how far one goes is said in the words of the database.
-  { place: indexFiles, mayImport: [...search, records, 'server/storage/shared-indexes.ts'] },
+  { place: indexFiles, mayImport: [...search, records, 'server/storage/indexes/tables.ts'] },
   { place: popularity, mayImport: [], packages: [] },
   { place: looksPrivate, mayImport: [contract], packages: [] },
   // What the engine found is arranged; the engine knows nothing of it.
@@ -279,7 +276,7 @@ export const layers: readonly Layer[] = [
   },
   {
     place: 'server/events',
-    mayImport: [...useCase, networkPrefix, 'server/jobs', 'server/search/text', popularity, looksPrivate],
+    mayImport: [...useCase, structures, 'server/jobs', 'server/search/text', popularity, looksPrivate],
   },
   { place: 'server/analytics', mayImport: [...useCase, looksPrivate, 'server/jobs'] },
   // What runs the calls of all resources: their bodies are read by rules that the catalog has.
@@ -311,7 +308,7 @@ export const layers: readonly Layer[] = [
   { place: 'server/resources/events', mayImport: [...resource, 'server/events'] },
   { place: 'server/resources/keys', mayImport: resource },
   { place: 'server/resources/stores', mayImport: resource },
-  { place: 'server/accounts', mayImport: [...useCase, lastTurns, 'server/stores'] },
+  { place: 'server/accounts', mayImport: [...useCase, structures, 'server/stores'] },
   { place: 'server/resources/members', mayImport: [...resource, 'server/accounts'] },
   { place: 'server/resources/imports', mayImport: [...resource, csv, 'server/ingest'] },
   { place: 'server/insight', mayImport: [...useCase, 'server/jobs'] },
@@ -329,7 +326,7 @@ export const layers: readonly Layer[] = [
   {
     place: 'server/threads',
     mayImport: [
-      ...[...process, networkPrefix, usableMemory, packed, topList],
+      ...[...process, structures, usableMemory, packed, structures],
       ...['server/storage', openStorage, presenters],
     ],
   },
@@ -339,8 +336,8 @@ export const layers: readonly Layer[] = [
     mayImport: [
       ...base,
       csv,
-      networkPrefix,
-      nearestName,
+      structures,
+      structures,
       packageVersion,
       config,
       connectionLimit,
@@ -366,12 +363,12 @@ export const layers: readonly Layer[] = [
   { place: assembly, mayImport: [...whole, demoShop, serving] },
   {
     place: 'server/cli',
-    mayImport: [...whole, nearestName, packageVersion, packed, 'server/backup', csv, assembly, evaluation],
+    mayImport: [...whole, structures, packageVersion, packed, 'server/backup', csv, assembly, evaluation],
   },
-  { place: 'server/native-memory.ts', mayImport: [configSource] },
+  { place: 'server/process/native-memory.ts', mayImport: [configSource] },
   {
     place: 'server/main.js',
-    mayImport: [packed, 'server/native-memory.ts', ...whole, assembly, 'server/cli'],
+    mayImport: [packed, 'server/process/native-memory.ts', ...whole, assembly, 'server/cli'],
   },
 ];
 

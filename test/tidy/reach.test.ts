@@ -16,10 +16,10 @@ function judge(rule: Rule, path: string, text: string): string {
 test('the environment read outside its file is reported', () => {
   const text = 'const port =\n  process.env.PORT;';
   assert.match(
-    judge(environmentOnlyInConfig, 'server/log.ts', text),
+    judge(environmentOnlyInConfig, 'server/process/log.ts', text),
     /^server\/log\.ts:2: uses process\.env/,
   );
-  assert.equal(judge(environmentOnlyInConfig, 'server/config.ts', text), '');
+  assert.equal(judge(environmentOnlyInConfig, 'server/settings/config.ts', text), '');
   assert.equal(judge(environmentOnlyInConfig, 'test/support/start.ts', text), '');
 });
 

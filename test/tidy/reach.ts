@@ -10,7 +10,7 @@ interface Forbidden {
   readonly instead: string;
 }
 
-const environment = { homes: ['server/config.ts'], instead: 'read it there and pass the value in' };
+const environment = { homes: ['server/settings/config.ts'], instead: 'read it there and pass the value in' };
 const time = {
   homes: ['server/clock.ts', 'dashboard/src/words/clock.ts', 'widget/src/clock.ts'],
   instead: 'take a Clock as a parameter',

@@ -2,6 +2,7 @@
  * Remembers recent answers by the normal form of their query, in memory only and for 60 seconds each (§4.9.7). A page
  * that is left forgets all. The number of entries is bounded by how much a shopper can type in a minute.
  */
+// Tests: test/api/answer-cache.test.ts.
 import type { Answer } from './answer.ts';
 import { normalizeQuery } from './reducer.ts';
 

@@ -2,6 +2,7 @@
  * An answer of the service (§2.5) as the widget trusts it: known fields only, of the right type, of bounded length and number,
  * every link with http or https. All other fields are dropped, so the rest of the widget never sees an unchecked value.
  */
+// Tests: ./reducer.test.ts.
 
 /** The three groups, in the order of display and of the arrow keys. */
 export const regions = ['suggestions', 'categories', 'products'] as const;

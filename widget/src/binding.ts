@@ -2,6 +2,7 @@
  * One input and its panel: acts on the difference between two states of the reducer. It sends requests, paints, announces and
  * dispatches events to the page, and does not know the source of the input's events (`listeners.ts`).
  */
+// Tests: test/browser/widget-page.test.ts, test/browser/widget-keyboard.test.ts.
 import { type Answer, regions } from './answer.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import type { Ask, Question } from './fetch-answer.ts';

@@ -1,4 +1,5 @@
 /** Requests answers from the service (§4.7). */
+// Tests: test/browser/widget-page.test.ts, test/browser/widget-keyboard.test.ts.
 import { type Answer, readAnswer } from './answer.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import { createSend } from './send.ts';

@@ -4,6 +4,7 @@
  * the text writes together match: `usb c` matches `USBC`, but not the `C` of a cable. It works on decomposed text, where an accent
  * follows its letter, so that no place has to be counted back.
  */
+// Tests: ./highlight.test.ts.
 
 /**
  * Returns the complete text in pieces, alternating between not matched and matched: `Trail run` with the query `run` gives

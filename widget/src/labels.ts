@@ -2,6 +2,7 @@
  * The widget's labels in the page's language, and prices in that language's format. A merchant can replace any label with
  * `data-label-NAME`.
  */
+// Tests: test/browser/widget-page.test.ts, test/browser/widget-keyboard.test.ts.
 
 /** Indexes into the lists below; the first three are the regions. */
 export const suggestions = 0;

@@ -2,6 +2,7 @@
  * Binds one input: gives it the attributes of a combobox, creates its panel, and turns events of the page into changes of state.
  * Every listener is guarded and ends with the binding.
  */
+// Tests: test/browser/widget-page.test.ts, test/browser/widget-keyboard.test.ts.
 import type { Answer } from './answer.ts';
 import {
   type Binding,

@@ -3,6 +3,7 @@
  * never removed, since readers miss regions that are added with their text. A modal dialog hides the rest of the page from them, so
  * it has a region inside.
  */
+// Tests: test/browser/widget-page.test.ts, test/browser/widget-keyboard.test.ts.
 import { climb, make } from './make.ts';
 
 /** Chosen: after the reader has spoken the last letter typed. */

@@ -4,6 +4,7 @@
  * Scripts on one page share a registry: the first to claim an input keeps it, a repeated tag has no effect, and tags with different
  * keys and targets coexist.
  */
+// Tests: test/browser/widget-page.test.ts, test/browser/widget-keyboard.test.ts.
 import { createAnswerCache } from './answer-cache.ts';
 import { type Binding, dismiss, type Shop, search, type TextInput } from './binding.ts';
 import { createAsk } from './fetch-answer.ts';

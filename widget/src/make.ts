@@ -1,4 +1,5 @@
 /** Creates elements. Text from answers becomes text nodes: the widget never parses markup or writes style attributes. */
+// Tests: test/browser/widget-page.test.ts, test/browser/widget-keyboard.test.ts.
 
 /** The texts of hosts.css and parts.css, put here by the build. */
 declare const HOSTS_CSS: string;

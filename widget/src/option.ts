@@ -2,6 +2,7 @@
  * One choice as an element: an option in the page's own tree, so `aria-activedescendant` can reference it, with its styling in a
  * shadow root. A product's option is the link itself.
  */
+// Tests: test/browser/widget-page.test.ts, test/browser/widget-keyboard.test.ts.
 import type { Choice } from './answer.ts';
 import { splitByQuery } from './highlight.ts';
 import { inStock, outOfStock, type Wording } from './labels.ts';

@@ -3,6 +3,7 @@
  * page still arrives, from the next page if necessary; sent with keepalive, one request at a time. Every event has an id, so the
  * service counts it once. Only the session's random id is stored as well; if storage is blocked, both live as long as the page.
  */
+// Tests: test/browser/widget-page.test.ts, test/browser/widget-keyboard.test.ts.
 import { readText } from './answer.ts';
 import { createId } from './ids.ts';
 import { createSend, isFinal } from './send.ts';

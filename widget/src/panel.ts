@@ -3,6 +3,7 @@
  * of the host and shown through slots, so references by id reach them. Everything visible is in shadow roots, which the page's
  * styles do not enter (record 0028). Closed, it takes no space.
  */
+// Tests: test/browser/widget-page.test.ts, test/browser/widget-keyboard.test.ts.
 import { type Answer, regions } from './answer.ts';
 import { none, popular, suggestions, type Wording } from './labels.ts';
 import { climb, make, openShadow, put } from './make.ts';

@@ -11,6 +11,7 @@
  * | open, pending | shows `shown`, of an older question or from memory | `receive`, `close`, `seek` |
  * | open, settled | shows the answer to `sought` | `seek`, `close` |
  */
+// Tests: ./reducer.test.ts.
 import type { Answer, Choice } from './answer.ts';
 
 export interface WidgetState {

@@ -2,6 +2,7 @@
  * Sends requests to one address of the service, with a timeout. A service in trouble is left alone: after a failed connection, a
  * timeout, 429 or 5xx nothing is sent for as long as the service asks, otherwise for a pause that doubles each time.
  */
+// Tests: test/browser/widget-page.test.ts, test/browser/widget-keyboard.test.ts.
 import { readClock } from './clock.ts';
 
 /** Not noticeable between two keystrokes; the tenth pause in a row is half a minute. */

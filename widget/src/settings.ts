@@ -1,4 +1,5 @@
 /** The attributes of the script tag (§4.9), read once, with their defaults. Invalid values count as absent. */
+// Tests: ./settings.test.ts.
 import { readWebAddress } from './answer.ts';
 
 export interface Settings {

@@ -2,6 +2,7 @@
  * Reads the figures of searches, clicks and products, and reads them again while a page shows them. A failure is a
  * {@link RequestFailure}, which pages show.
  */
+// Tests: test/browser/dashboard-analytics.test.ts.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { AnalyticsName } from '../../../contract/analytics.ts';
 import { nowMs } from '../words/clock.ts';

@@ -2,6 +2,7 @@
  * What /dashboard/api answers, in the words of the wire. Pages show these objects as they are: turning every name
  * to another case would only make two names for each thing.
  */
+// Tests: test/browser/dashboard.test.ts.
 import type { Role } from '../../../contract/words/roles.ts';
 
 export interface Person {

@@ -2,6 +2,7 @@
  * Calls the operations of a store by their routes, with the types of their declarations: `useRead(storeId, 'GET
  * /webhooks')`. Nothing of the declarations is in the bundle. Each failure is a {@link RequestFailure}.
  */
+// Tests: ./imports.test.ts.
 import {
   keepPreviousData,
   type QueryClient,

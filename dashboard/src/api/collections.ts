@@ -2,6 +2,7 @@
  * Calls about collections: the list, one with its products, what the catalog suggests. Lists are read again, since
  * products come and go without a click. A failure is a {@link RequestFailure}.
  */
+// Tests: test/browser/dashboard-collections.test.ts.
 import {
   keepPreviousData,
   useInfiniteQuery,

@@ -1,4 +1,5 @@
 /** Imports: the list, one with its live counters, its failed rows, and the settings by which a file is read. */
+// Tests: ./imports.test.ts.
 import type { FileImportBody, ImportSettings, LayoutBody } from '../../../contract/imports.ts';
 import type { CsvSettings } from '../../../csv/layout.ts';
 import { type InputTo, usePages, useRead } from './call.ts';

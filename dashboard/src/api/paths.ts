@@ -1,3 +1,4 @@
+// Tests: ./imports.test.ts.
 /** A path below a store. The caller has encoded what people typed. */
 export function storePath(storeId: string, rest: string): string {
   return `/stores/${encodeURIComponent(storeId)}${rest}`;

@@ -1,4 +1,5 @@
 /** Decides when answers are read again while a page shows them. Pauses are in ms. */
+// Tests: ./poll.test.ts.
 import { RequestFailure } from './request.ts';
 
 /** The state of a query; `data` is undefined until its first answer. */

@@ -1,4 +1,5 @@
 /** The catalog as it is stored: a list with filters. */
+// Tests: test/browser/dashboard.test.ts.
 import type { CatalogQuery } from '../../../contract/products.ts';
 import { usePages } from './call.ts';
 

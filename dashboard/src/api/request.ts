@@ -3,6 +3,7 @@
  * change comes from this page. Each failure, of the network too, is a {@link RequestFailure} whose words can be shown;
  * only a call that was aborted rejects with the browser's own error. It never retries.
  */
+// Tests: ./request.test.ts.
 import type { FieldError } from '../../../contract/errors.ts';
 
 export const apiBase = '/dashboard/api';

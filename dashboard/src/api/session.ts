@@ -1,4 +1,5 @@
 /** The session of the person who is signed in, and the calls that begin and end one. A session that has ended is null, not an error. */
+// Tests: test/browser/dashboard.test.ts.
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { InvitationAnswer, SessionAnswer } from './answers.ts';
 import { RequestFailure, rememberCsrfToken, request } from './request.ts';

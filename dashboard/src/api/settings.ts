@@ -1,4 +1,5 @@
 /** The own account, and new stores: what belongs to no store. */
+// Tests: test/browser/dashboard.test.ts.
 import { useMutation } from '@tanstack/react-query';
 import type { InputOf } from '../../../contract/operation.ts';
 import type { AccountChangeSchema } from '../../../contract/people.ts';

@@ -2,6 +2,7 @@
  * Uploads a file with progress. `fetch` reports no progress of a request body, so this is the one place that uses
  * XMLHttpRequest. The service bounds the size; nothing is retried.
  */
+// Tests: test/browser/dashboard.test.ts.
 import type { FileBody } from '../../../contract/imports.ts';
 import { storePath } from './paths.ts';
 import { apiBase, csrfHeaders, failureOf, unreachable } from './request.ts';

@@ -1,4 +1,5 @@
 /** The widget that the service serves to shops. */
+// Tests: test/browser/dashboard.test.ts.
 import { useQuery } from '@tanstack/react-query';
 import { request } from './request.ts';
 

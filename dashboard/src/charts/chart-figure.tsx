@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { Button, Table, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { Icon } from '../parts/icon.tsx';

@@ -2,6 +2,7 @@
  * Translates a picture of ours into data and options of uPlot: layers from the bottom up, a line over them, marks at
  * moments. Pure. Times are seconds since 1970.
  */
+// Tests: ./chart-options.test.ts.
 import uPlot from 'uplot';
 import { formatMs, formatShortCount } from '../words/numbers.ts';
 import { formatTick } from '../words/times.ts';

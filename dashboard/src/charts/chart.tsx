@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import 'uplot/dist/uPlot.min.css';
 import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef } from 'react';

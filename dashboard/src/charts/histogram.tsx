@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { VisuallyHidden } from '@mantine/core';
 import { formatCount } from '../words/numbers.ts';
 import classes from './chart.module.css';

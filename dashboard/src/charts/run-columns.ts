@@ -1,4 +1,5 @@
 /** Decides how high each run's column is and how it looks. Pure. */
+// Tests: ./run-columns.test.ts.
 import type { FeedRunMark } from '../../../contract/feeds.ts';
 import { partsOfRun, type RunPart } from '../words/feeds.ts';
 

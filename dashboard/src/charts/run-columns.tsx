@@ -1,3 +1,4 @@
+// Tests: ./run-columns.test.ts.
 import { type ReactNode, useMemo } from 'react';
 import type { FeedRunMark } from '../../../contract/feeds.ts';
 import classes from './run-columns.module.css';

@@ -1,4 +1,5 @@
 /** Sums stacked layers: uPlot draws their upper edges. Pure. */
+// Tests: ./stack.test.ts.
 
 /** The upper edge of every layer, from the lowest to the highest. */
 export function stackLayers(layers: readonly (readonly number[])[]): number[][] {

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { Anchor, Center, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { PageHeader } from '../parts/page-header.tsx';

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { useEffect, useState } from 'react';
 import { nowMs } from '../words/clock.ts';
 import { formatAgo, formatDateTime } from '../words/times.ts';

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { ActionIcon } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import classes from './code-block.module.css';

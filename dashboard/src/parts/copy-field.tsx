@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { ActionIcon, TextInput } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { Icon } from './icon.tsx';

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './empty-note.module.css';

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { Alert, Button, Text } from '@mantine/core';
 import { messageOf, RequestFailure } from '../api/request.ts';
 import { Icon } from './icon.tsx';

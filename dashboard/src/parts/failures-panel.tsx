@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { Button, Center, Group, Skeleton, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { FailureBody } from '../../../contract/imports.ts';

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import type { ReactNode } from 'react';
 import classes from './figure-strip.module.css';
 

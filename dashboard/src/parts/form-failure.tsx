@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { unplacedMessage } from '../api/request.ts';
 import { FormFault } from './form-fault.tsx';
 

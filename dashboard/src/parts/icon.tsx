@@ -2,6 +2,7 @@
  * The dashboard's icons, drawn on a grid of 24 with one stroke. They only repeat the words beside them, so screen
  * readers skip them.
  */
+// Tests: test/browser/dashboard.test.ts.
 
 const paths = {
   overview: 'M4 19V9m5 10V5m5 14v-7m5 7V8',

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import type { FileImportBody } from '../../../contract/imports.ts';
 import { countOf, formatCount } from '../words/numbers.ts';
 import { headingOfCode } from '../words/problems.ts';

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { Alert, Text } from '@mantine/core';
 import { ConfirmButton } from './confirm-button.tsx';
 import { Icon } from './icon.tsx';

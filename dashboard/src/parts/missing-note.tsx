@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import type { ComponentProps, ReactNode } from 'react';
 import { RequestFailure } from '../api/request.ts';
 import { EmptyNote } from './empty-note.tsx';

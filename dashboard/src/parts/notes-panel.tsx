@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { FailureBody } from '../../../contract/imports.ts';

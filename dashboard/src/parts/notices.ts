@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { notifications } from '@mantine/notifications';
 import { messageOf } from '../api/request.ts';
 

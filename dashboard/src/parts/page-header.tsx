@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { Group, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { usePageTitle } from './use-page-title.ts';

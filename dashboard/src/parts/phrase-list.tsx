@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard-phrases.test.ts.
 import { Badge, Group, Text } from '@mantine/core';
 
 interface PhraseListProps {

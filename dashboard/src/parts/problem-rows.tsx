@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { Table } from '@mantine/core';
 import type { FailureBody } from '../../../contract/imports.ts';
 import { headingOfCode } from '../words/problems.ts';

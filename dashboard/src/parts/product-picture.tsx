@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { useState } from 'react';
 import { Icon } from './icon.tsx';
 import classes from './product-picture.module.css';

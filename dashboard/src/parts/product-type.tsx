@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard-types.test.ts.
 import { Badge, Group, List, Text } from '@mantine/core';
 import type { ProductTypeBody } from '../../../contract/enrichment.ts';
 import { wordsOfConfidence, wordsOfEvidence } from '../words/types.ts';

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { Progress } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
 import { formatShare } from '../words/numbers.ts';

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { ScrollArea } from '@mantine/core';
 import type { ReactNode } from 'react';
 

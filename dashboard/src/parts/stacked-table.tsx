@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { Table, type TableProps, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './stacked-table.module.css';

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import classes from './stock-mark.module.css';
 
 /** Whether a product is in stock, by a dot and in words. */

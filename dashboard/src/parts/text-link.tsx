@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { Anchor, type AnchorProps } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
 import type { ComponentProps } from 'react';

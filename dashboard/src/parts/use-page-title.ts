@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { useEffect, useRef } from 'react';
 
 /**

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import classes from './wordmark.module.css';
 
 /** The product's name with the caret of a text box. */

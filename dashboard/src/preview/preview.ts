@@ -3,6 +3,7 @@
  * the playground with the session of the person who looks, instead of the public API, so that no key is needed and
  * nothing is counted. The look is in the address; the typed text is reported to the page around it.
  */
+// Tests: test/browser/dashboard.test.ts.
 import './preview.css';
 import { limits } from '../../../contract/limits.ts';
 

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { Menu, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useSignOut } from '../api/session.ts';

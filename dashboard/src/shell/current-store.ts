@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { createContext, useContext } from 'react';
 import type { Role } from '../../../contract/words/roles.ts';
 import type { Person, StoreSummary } from '../api/answers.ts';

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { Button, Text } from '@mantine/core';
 import type { SessionAnswer } from '../api/answers.ts';
 import { useSignOut } from '../api/session.ts';

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { Navigate } from '@tanstack/react-router';
 import { useSession } from '../api/session.ts';
 import { FirstStore } from './first-store.tsx';

@@ -2,6 +2,7 @@
  * Remembers which store was opened last in this browser. A browser without storage starts with the first store; no
  * error is shown.
  */
+// Tests: test/browser/dashboard.test.ts.
 
 const storageKey = 'foretype-last-store';
 

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { Link } from '@tanstack/react-router';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { useStore } from './current-store.ts';

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { Center, Container, Skeleton } from '@mantine/core';
 import { FailureNote } from '../parts/failure-note.tsx';
 

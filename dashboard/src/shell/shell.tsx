@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { ActionIcon, Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useLocation } from '@tanstack/react-router';

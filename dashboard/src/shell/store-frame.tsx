@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { getRouteApi, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { useSession } from '../api/session.ts';

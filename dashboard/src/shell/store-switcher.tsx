@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import type { StoreSummary } from '../api/answers.ts';

@@ -2,6 +2,7 @@
  * Splits addresses of the dashboard, such as those that the API names, into the parts that the router takes. Pure; a
  * text without a query has an empty one.
  */
+// Tests: ./addresses.test.ts.
 
 export interface Address {
   /** The path below /dashboard. */

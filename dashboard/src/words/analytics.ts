@@ -1,4 +1,5 @@
 /** Figures of searches in words: shares with what they leave open, and what changed. */
+// Tests: ./analytics.test.ts.
 import type { ShareBody } from '../../../contract/analytics.ts';
 import { limits } from '../../../contract/limits.ts';
 import { countOf, formatCount, formatShare } from './numbers.ts';

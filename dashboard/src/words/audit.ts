@@ -1,4 +1,5 @@
 /** Turns entries of the audit log into words. Unknown actions and details are shown as their codes, never left out. */
+// Tests: ./audit.test.ts.
 
 /** `key.created` or `key_created` becomes `Key created`. */
 export function sentenceOfAction(action: string): string {

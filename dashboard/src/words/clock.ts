@@ -1,4 +1,5 @@
 /** The only place of the dashboard that reads the time and knows the time zone of the person who looks. */
+// Tests: ./periods.test.ts.
 
 /** Milliseconds since 1970. */
 export function nowMs(): number {

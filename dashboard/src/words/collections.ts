@@ -1,4 +1,5 @@
 /** Collections in words: fields, what is asked of them, orders, and whole rules as people say them. */
+// Tests: ./collections.test.ts.
 import type { CollectionBody } from '../../../contract/collections.ts';
 import type {
   CollectionCondition,

@@ -1,4 +1,5 @@
 /** Writes the lines of HTML that a shop puts into its pages. Values are escaped; nothing is read or loaded here. */
+// Tests: ./embed.test.ts.
 
 /** Settings of the widget that differ from its defaults, by attribute name. */
 export type EmbedAttributes = Readonly<Record<string, string>>;

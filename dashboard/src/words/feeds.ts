@@ -1,4 +1,5 @@
 /** Feeds and their runs in words, and what can be guessed from a feed's address. Pure. */
+// Tests: ./feeds.test.ts.
 import type { FeedBody, FeedRunBody, FeedRunMark } from '../../../contract/feeds.ts';
 import type { FeedFormat, FeedRunTrigger, RefreshInterval } from '../../../contract/words/feeds.ts';
 import type { Tone } from '../parts/state-mark.tsx';

@@ -1,4 +1,5 @@
 /** Rules of merchandising in words: what they do, for which queries, and how they stand. */
+// Tests: ./merchandising.test.ts.
 
 import { visibleText } from '../../../contract/visible-text.ts';
 import type { BoostField, MerchandisingRule } from '../../../contract/words/merchandising.ts';

@@ -1,4 +1,5 @@
 /** Numbers in words: counts, shares, sizes, milliseconds, prices. */
+// Tests: ./numbers.test.ts.
 
 import { pluralOf } from '../../../contract/plural.ts';
 

@@ -2,6 +2,7 @@
  * The periods of figures: some days up to today, or from one UTC day to another. Pure; the address of a page may say
  * anything, and only a valid period is taken.
  */
+// Tests: ./periods.test.ts.
 import { limits } from '../../../contract/limits.ts';
 import { utcDayOf } from './clock.ts';
 

@@ -1,4 +1,5 @@
 /** Phrases and their queue in words. */
+// Tests: test/browser/dashboard-phrases.test.ts.
 import type { EnrichmentBody, PhrasesBody } from '../../../contract/enrichment.ts';
 import type { EnrichmentList, PhraseState } from '../../../contract/words/enrichment.ts';
 import type { Tone } from '../parts/state-mark.tsx';

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { type PlanName, plans } from '../../../contract/limits.ts';
 import { formatCount } from './numbers.ts';
 

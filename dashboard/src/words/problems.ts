@@ -1,4 +1,5 @@
 /** Codes of failed rows as short headings; the message of each row says the rest. */
+// Tests: test/browser/dashboard.test.ts.
 import type { RowCode } from '../../../contract/words/product-import.ts';
 
 const headings: Readonly<Record<RowCode, string>> = {

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { type Role, roles } from '../../../contract/words/roles.ts';
 
 /** The name of each role, and what it may do. */

@@ -2,6 +2,7 @@
  * The contents of a store in words, for a person who is about to delete it or has just done so. Pure; tables without a
  * name here are counted together.
  */
+// Tests: ./store-contents.test.ts.
 import { countOf } from './numbers.ts';
 
 /** Contents that people know, by their table, the most important first. */

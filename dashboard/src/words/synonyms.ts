@@ -1,4 +1,5 @@
 /** Synonyms in words. */
+// Tests: ./synonyms.test.ts.
 import type { SynonymRule } from '../../../contract/synonyms.ts';
 
 /** The terms that a text also finds by these rules, each once; empty if no rule names it. */

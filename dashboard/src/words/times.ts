@@ -1,4 +1,5 @@
 /** Times in words. The API sends UTC with microseconds; people see their own time zone. */
+// Tests: ./times.test.ts.
 
 const day: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' };
 const minute: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' };

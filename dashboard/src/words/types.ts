@@ -1,4 +1,5 @@
 /** The type of a product in words: how certain it is, and the evidence for it. */
+// Tests: ./types.test.ts.
 import type { ProductTypeBody } from '../../../contract/enrichment.ts';
 
 /** The least confidence in percent of each degree, with its name. Chosen. */

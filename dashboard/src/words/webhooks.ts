@@ -1,4 +1,5 @@
 /** The events, states and messages of webhooks in words. */
+// Tests: ./webhooks.test.ts.
 import type { DeliveryBody, WebhookBody } from '../../../contract/webhooks.ts';
 import type { MessageType, WebhookEvent } from '../../../contract/words/webhooks.ts';
 

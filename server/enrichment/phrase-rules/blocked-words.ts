@@ -2,6 +2,7 @@
  * The words and phrases that a store blocks: whole words in every form with the same stem (`hoodies` by `hoodie`), or any part of a
  * text in scripts without spaces.
  */
+// Tests: test/scenarios/blocked-phrases.test.ts.
 import { fold } from '../../search/text/fold.ts';
 import { scanWords } from '../../search/text/words.ts';
 

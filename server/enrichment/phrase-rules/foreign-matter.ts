@@ -2,6 +2,7 @@
  * Detects texts that are not phrases but got into the answer of a generator: personal data, addresses, prices, markup, and
  * statements of a language model, its own or caused by an injected instruction.
  */
+// Tests: ./foreign-matter.test.ts.
 
 const email = /[^\s@]+@[^\s@]+\.[^\s@]{2,}/u;
 const handle = /(?:^|[\s(])@\s?[\p{N}_.]*\p{L}|\p{L}@\p{L}/u;

@@ -3,6 +3,7 @@
  * the store these are some 300 well-known ones, without those that are ordinary words (`braun`, `champion`, `target`) or the
  * usual name of a thing (`hoover`, `thermos`, `velcro`).
  */
+// Tests: ./other-brands.test.ts.
 import knownBrands from '../../language/enrichment/known-brands.json' with { type: 'json' };
 import { fold } from '../../search/text/fold.ts';
 import { scanWords } from '../../search/text/words.ts';

@@ -3,11 +3,12 @@
  * of several languages, and ordinary English ones (`die`, `van`, `sale`, `sin`), are not listed. The check is cheap and narrow
  * on purpose: a phrase without any of these words passes in any language.
  */
+// Tests: ./other-language.test.ts.
 
-import { remembered } from '../../bounded-by-count.ts';
 import file from '../../language/enrichment/foreign-words.json' with { type: 'json' };
 import { byLanguage, wordsOfLines } from '../../language/words.ts';
 import { languageOf, stopWords } from '../../search/text/stop-words.ts';
+import { remembered } from '../../structures/bounded-by-count.ts';
 import { allowedScripts } from './scripts.ts';
 
 type Lines = readonly string[];

@@ -2,7 +2,8 @@
  * The words of a product that phrases are compared with, and which words of a phrase they explain. The description does not
  * count: it contains most of the text that strangers wrote, and must not justify a phrase.
  */
-import { remembered } from '../../bounded-by-count.ts';
+// Tests: ./product-words.test.ts.
+
 import { commonSynonyms } from '../../search/query/common-synonyms.ts';
 import { compileSynonyms } from '../../search/query/compile-synonyms.ts';
 import type { SynonymSet } from '../../search/query/synonym-set.ts';
@@ -11,6 +12,7 @@ import { fold } from '../../search/text/fold.ts';
 import { createStemmer } from '../../search/text/stems.ts';
 import { languageOf, stopWords } from '../../search/text/stop-words.ts';
 import { scanWords, type Word } from '../../search/text/words.ts';
+import { remembered } from '../../structures/bounded-by-count.ts';
 import type { PhraseProduct } from '../phrase-generator.ts';
 
 /** The language of a store. */

@@ -3,6 +3,7 @@
  * safe. A word that is ordinary in the store's language (Swedish `slut`, German `dick`) is listed for other languages only.
  * The lists are short on purpose: a store's own blocklist covers the rest.
  */
+// Tests: server/enrichment/own-words.test.ts.
 import file from '../../language/enrichment/profanity.json' with { type: 'json' };
 import { byLanguage, wordsOfLines } from '../../language/words.ts';
 import { languageOf } from '../../search/text/stop-words.ts';

@@ -2,12 +2,13 @@
  * Offers and orders to the reader. They are true of every product or of none, so no shopper finds a product by them. English
  * ones count in every store. Words that shoppers type themselves (`cheap`, `günstig`) are not listed.
  */
+// Tests: ./promotion.test.ts.
 
-import { remembered } from '../../bounded-by-count.ts';
 import promotions from '../../language/enrichment/promotions.json' with { type: 'json' };
 import { byLanguage } from '../../language/words.ts';
 import { languageOf } from '../../search/text/stop-words.ts';
 import { scanWords } from '../../search/text/words.ts';
+import { remembered } from '../../structures/bounded-by-count.ts';
 
 /** Folded phrases; a `*` stands for any ending of its word. */
 const phrases = byLanguage<readonly string[]>(promotions.phrases);

@@ -1,4 +1,5 @@
 /** Decides in which scripts the phrases of a product may be written. */
+// Tests: ./other-language.test.ts.
 import { languageOf } from '../../search/text/stop-words.ts';
 
 /** The letters of the scripts that shops sell in; Han and kana are separate, since Japanese mixes them. */

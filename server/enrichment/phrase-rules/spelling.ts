@@ -2,6 +2,7 @@
  * Normalizes how a phrase is written: one line without bullets, quotes and final points, in the case of its language. A
  * second pass changes nothing.
  */
+// Tests: server/enrichment/check-phrases.test.ts.
 import { normalForm } from '../../../contract/normal-form.ts';
 import { languageOf } from '../../search/text/stop-words.ts';
 

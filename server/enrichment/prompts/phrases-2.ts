@@ -2,6 +2,7 @@
  * The prompt for phrases and types. Published versions are never changed, since phrases name the version they came from: write
  * phrases-3.ts instead. A test checks the hash of the text.
  */
+// Tests: ./prompts.test.ts.
 
 /** The parts of one version of the prompt. */
 export interface PhrasePrompt {

@@ -3,6 +3,7 @@
  * the application, which reads the address itself. It does not know who is asking: the files hold no secret,
  * everything else comes through /dashboard/api. Without a build it answers 503 in words.
  */
+// Tests: test/api/dashboard-assets.test.ts.
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
@@ -10,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../errors.ts';
 import { randomSecret } from '../../ids.ts';
-import { chooseEncoding } from '../content-encoding.ts';
+import { chooseEncoding } from '../bodies/content-encoding.ts';
 import { pageHeaders, previewHeaders } from './page-headers.ts';
 
 /** The folder into which `bin/build.ts` writes. */

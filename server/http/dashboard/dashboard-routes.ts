@@ -2,6 +2,7 @@
  * The calls of the dashboard, all under /dashboard/api: for people who are signed in, never for keys. They are no part
  * of the public API, so its document leaves them out, and they may change with the dashboard.
  */
+// Tests: test/api/dashboard-store.test.ts.
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../services.ts';
 import type { FindSignedIn } from './member.ts';

@@ -1,4 +1,5 @@
 /** The services of routes for people: those of the service, with sign-in. */
+// Tests: test/api/dashboard-store.test.ts.
 
 /** The service, with the limits and sessions of signing in. */
 import type { Services } from '../services.ts';

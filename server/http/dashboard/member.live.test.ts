@@ -7,7 +7,7 @@ import { createDrivenClock } from '../../../test/support/driven-clock.ts';
 import { withAnyEngine } from '../../../test/support/engines.ts';
 import { uuidOf } from '../../../test/support/storage-rows.ts';
 import { createSession } from '../../accounts/sessions.ts';
-import { loadConfig } from '../../config.ts';
+import { loadConfig } from '../../settings/config.ts';
 import { createSessionFinder } from './member.ts';
 
 test('a session that is over counts as unknown', () =>

@@ -3,19 +3,20 @@
  * are read with each call, so that a removed member, or an ended session, is stopped at once. A store that the caller
  * is no member of answers 404, like one that does not exist.
  */
+// Tests: ./member.live.test.ts.
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { limits } from '../../../contract/limits.ts';
 import { type Role, roles } from '../../../contract/words/roles.ts';
 import { hashToken, stateOfSession } from '../../accounts/sessions.ts';
-import { boundedByCount } from '../../bounded-by-count.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { isUuid, randomToken } from '../../ids.ts';
-import type { Actor, Session, User } from '../../storage/accounts.ts';
-import type { UnknownCounter } from '../authenticate.ts';
-import type { RequestLimiter } from '../request-limiter.ts';
-import type { DashboardAccess, RouteAccess } from '../route-access.ts';
+import type { Actor, Session, User } from '../../storage/accounts/tables.ts';
+import { boundedByCount } from '../../structures/bounded-by-count.ts';
+import type { UnknownCounter } from '../admission/authenticate.ts';
+import type { RequestLimiter } from '../admission/request-limiter.ts';
+import type { DashboardAccess, RouteAccess } from '../admission/route-access.ts';
 import type { Services } from '../services.ts';
 import { isChanging, isFromOtherOrigin } from './same-origin.ts';
 import { readSessionCookie, setSessionCookie } from './session-cookie.ts';

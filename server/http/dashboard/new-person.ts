@@ -2,11 +2,12 @@
  * Creates the account of a person who comes by a link. Passwords are hashed off the threads and never stored or logged
  * as text; the account is written by the caller.
  */
+// Tests: test/api/dashboard-store.test.ts.
 import type { FastifyRequest } from 'fastify';
 import { passwordFault } from '../../accounts/account-fields.ts';
 import type { Report } from '../../errors.ts';
 import { newId } from '../../ids.ts';
-import type { User } from '../../storage/accounts.ts';
+import type { User } from '../../storage/accounts/tables.ts';
 import type { DashboardServices } from './dashboard-services.ts';
 import { knownCaller } from './sign-in-limiter.ts';
 

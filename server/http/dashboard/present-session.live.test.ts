@@ -6,8 +6,8 @@ import { createDrivenClock } from '../../../test/support/driven-clock.ts';
 import { withAnyEngine } from '../../../test/support/engines.ts';
 import { uuidOf } from '../../../test/support/storage-rows.ts';
 import { hashToken } from '../../accounts/sessions.ts';
-import { loadConfig } from '../../config.ts';
 import { unavailable } from '../../errors.ts';
+import { loadConfig } from '../../settings/config.ts';
 import { answerSignedIn } from './present-session.ts';
 
 /** Signs in after the writer of networks fails as given; `userOfCookie` is whom the cookie of the answer signs in. */

@@ -2,12 +2,13 @@
  * Signs a person in, and presents what the dashboard then knows of them: themselves, their stores, the token for
  * changes. It checks no password: the caller has done so.
  */
+// Tests: ./present-session.live.test.ts.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Role } from '../../../contract/words/roles.ts';
 import { createSession } from '../../accounts/sessions.ts';
-import { networkPrefix } from '../../network-prefix.ts';
-import type { Session, User } from '../../storage/accounts.ts';
+import type { Session, User } from '../../storage/accounts/tables.ts';
 import type { Store } from '../../storage/records.ts';
+import { networkPrefix } from '../../structures/network-prefix.ts';
 import type { Services } from '../services.ts';
 import { passUnavailable, type SignedIn, toSignedIn } from './member.ts';
 import { setSessionCookie } from './session-cookie.ts';

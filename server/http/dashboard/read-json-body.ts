@@ -1,4 +1,5 @@
 /** Bodies of the calls that are no operations: of people who sign in, and of what has no store yet. */
+// Tests: test/api/dashboard-store.test.ts.
 import type { FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { ValueOf } from '../../../contract/operation.ts';
@@ -6,7 +7,7 @@ import type { Report } from '../../errors.ts';
 import { parseJsonObject } from '../../ingest/json-body.ts';
 import { readBody } from '../../operations/run-operation.ts';
 import { accountFormats } from '../../resources/members/account-formats.ts';
-import { bodyBytes } from '../body.ts';
+import { bodyBytes } from '../bodies/body.ts';
 
 /** The body by its schema. Throws `malformed_json` or `validation_failed`, with what `check` reports among the faults. */
 export function readJsonBody<Schema extends TSchema>(

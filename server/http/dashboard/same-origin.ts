@@ -1,6 +1,7 @@
 /** Decides whether a changing call comes from the dashboard's own pages. It checks no session and no token. */
+// Tests: ./member.live.test.ts.
 import type { FastifyRequest } from 'fastify';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../settings/config.ts';
 
 /** Whether the call may change something at all. */
 export function isChanging({ method }: FastifyRequest): boolean {

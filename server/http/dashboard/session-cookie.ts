@@ -2,10 +2,11 @@
  * The cookie that holds a session's token: out of reach of scripts, and sent to the dashboard's own paths only. A
  * cookie of another form counts as none.
  */
+// Tests: ./present-session.live.test.ts.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '../../../contract/limits.ts';
-import type { Config } from '../../config.ts';
-import { originOf } from '../origin.ts';
+import type { Config } from '../../settings/config.ts';
+import { originOf } from '../admission/origin.ts';
 
 const name = 'ft_session';
 

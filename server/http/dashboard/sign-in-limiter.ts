@@ -3,14 +3,15 @@
  * tries of an account; each network from which its owner signed in before has tries of its own, so that nobody outside
  * can lock the owner out. The tries of one network over all accounts are the budget `signIn` of its routes.
  */
+// Tests: test/api/dashboard-store.test.ts.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { rateLimits } from '../../../contract/limits.ts';
 import type { PasswordCaller } from '../../accounts/passwords.ts';
-import { nestedPrefixes } from '../../network-prefix.ts';
-import type { User } from '../../storage/accounts.ts';
-import { admitToBucket } from '../admit-to-bucket.ts';
+import type { User } from '../../storage/accounts/tables.ts';
+import { nestedPrefixes } from '../../structures/network-prefix.ts';
+import { admitToBucket } from '../admission/admit-to-bucket.ts';
+import { createTokenBuckets } from '../admission/token-buckets.ts';
 import type { Services } from '../services.ts';
-import { createTokenBuckets } from '../token-buckets.ts';
 
 /** Throws `rate_limited`; does nothing where limits are switched off. */
 export interface SignInLimiter {

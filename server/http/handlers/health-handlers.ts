@@ -1,4 +1,5 @@
 /** The integration health check (Contract §9): does this key work, and what does the service hold for its store? */
+// Tests: test/api/health.test.ts, test/storage/health.test.ts.
 import type { healthOperations } from '../../../contract/health.ts';
 import { plans } from '../../../contract/limits.ts';
 import type { FeedStatus } from '../../../contract/words/feeds.ts';

@@ -1,4 +1,5 @@
 /** Tries rules of merchandising: it asks the engine, so it runs in the thread that has the indexes. */
+// Tests: test/api/rule-previews.test.ts.
 import type { merchandisingOperations } from '../../../contract/merchandising.ts';
 import { notFound, unavailable } from '../../errors.ts';
 import { newId } from '../../ids.ts';

@@ -1,4 +1,5 @@
 /** The operations about a store itself that an HTTP thread does. */
+// Tests: test/api/dashboard-store.test.ts.
 import type { storeOperations } from '../../../contract/stores.ts';
 import { notFound } from '../../errors.ts';
 import type { OperationHandlers } from '../../operations/operation-call.ts';

@@ -3,12 +3,13 @@
  * so that the file can be corrected and sent again. Cells that a spreadsheet would run as a formula are defused. The file
  * is written in parts, each of which costs by its bytes, where it keeps no keystroke waiting.
  */
+// Tests: ./failures-csv.live.test.ts.
 import { limits } from '../../../contract/limits.ts';
 import { pluralOf } from '../../../contract/plural.ts';
 import { failedRowsColumns } from '../../../csv/failed-rows.ts';
 import type { CsvLayout } from '../../../csv/layout.ts';
 import { type FailuresPlace, findFailedRows } from '../../operations/failed-rows.ts';
-import type { FailedRowsFile } from '../../storage/feeds.ts';
+import type { FailedRowsFile } from '../../storage/feeds/tables.ts';
 import type { Failure } from '../../storage/records.ts';
 import type { StoreReader } from '../../storage/storage.ts';
 import { csvLine } from './csv-line.ts';

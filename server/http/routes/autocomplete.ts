@@ -2,12 +2,13 @@
  * The keystroke (§4.7). Most keystrokes never come here: they are answered in front of the framework (keystroke.ts),
  * by the same functions. This is where the others are told what is wrong with them, and where an index is waited for.
  */
+// Tests: test/api/autocomplete.test.ts.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AutocompleteAnswer, AutocompleteQuery } from '../../autocomplete/autocomplete.ts';
 import { unavailable } from '../../errors.ts';
-import { grantOf } from '../authenticate.ts';
-import { callerOf } from '../caller.ts';
-import { autocompletePath, readKeystroke } from '../keystroke-query.ts';
+import { grantOf } from '../admission/authenticate.ts';
+import { callerOf } from '../admission/caller.ts';
+import { autocompletePath, readKeystroke } from '../keystroke/keystroke-query.ts';
 import type { Services } from '../services.ts';
 
 export function autocompleteRoutes(app: FastifyInstance, services: Services): void {

@@ -2,6 +2,7 @@
  * The demo shop: pages with a search box on the demo store, to which the widget is bound as in any shop (§1.7, §4.9;
  * Contract §1). Its products are those of the store, as they are now.
  */
+// Tests: test/api/demo.test.ts.
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '../../../contract/limits.ts';
@@ -20,8 +21,8 @@ import {
 import { notFound } from '../../errors.ts';
 import type { StoredProduct } from '../../storage/records.ts';
 import { type DemoStore, findDemoStore } from '../../stores/demo-store.ts';
-import { originOf } from '../origin.ts';
-import { prepareOnce, sendPrepared } from '../prepared-document.ts';
+import { originOf } from '../admission/origin.ts';
+import { prepareOnce, sendPrepared } from '../answers/prepared-document.ts';
 import type { Services } from '../services.ts';
 
 const files = {

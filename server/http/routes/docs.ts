@@ -2,6 +2,7 @@
  * The documentation under `/docs`: the pages that `npm run docs` built, read from disk when they are asked for, and the
  * search over their sections that the widget on these pages calls.
  */
+// Tests: test/api/https.test.ts.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -11,8 +12,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { createSectionSearch, type Section, type SectionSearch } from '../../autocomplete/section-search.ts';
 import { AppError, notFound } from '../../errors.ts';
-import { readSearch } from '../keystroke-query.ts';
-import { type PreparedDocument, sendPrepared } from '../prepared-document.ts';
+import { type PreparedDocument, sendPrepared } from '../answers/prepared-document.ts';
+import { readSearch } from '../keystroke/keystroke-query.ts';
 import { readQuery } from '../query.ts';
 import type { Services } from '../services.ts';
 

@@ -2,6 +2,7 @@
  * Events of shoppers (§4.8, §6; Contract §8). Bodies are small and checked here; everything that counts is decided where
  * it is written, and the answer comes when that is durable, not when it shows.
  */
+// Tests: test/api/events.test.ts.
 import type { FastifyInstance } from 'fastify';
 import { limits } from '../../../contract/limits.ts';
 import type { SearchClick } from '../../analytics/search-counter.ts';
@@ -9,13 +10,13 @@ import { AppError } from '../../errors.ts';
 import { type JudgedEvent, mayCount } from '../../events/event-batch.ts';
 import { parseEvents } from '../../events/parse-events.ts';
 import { parseJsonObject } from '../../ingest/json-body.ts';
-import { nestedPrefixes } from '../../network-prefix.ts';
-import { grantOf } from '../authenticate.ts';
-import { bodyBytes } from '../body.ts';
-import { callerOf } from '../caller.ts';
-import { createEventQuota } from '../event-quota.ts';
-import { eventsPath } from '../events-path.ts';
-import { createClickJudge } from '../judge-clicks.ts';
+import { nestedPrefixes } from '../../structures/network-prefix.ts';
+import { grantOf } from '../admission/authenticate.ts';
+import { callerOf } from '../admission/caller.ts';
+import { createEventQuota } from '../admission/event-quota.ts';
+import { bodyBytes } from '../bodies/body.ts';
+import { eventsPath } from '../keystroke/events-path.ts';
+import { createClickJudge } from '../keystroke/judge-clicks.ts';
 import type { Services } from '../services.ts';
 
 /** Registers the route, in a scope of its own: nowhere else is `text/plain` JSON. */
@@ -44,7 +45,7 @@ function takeEvents(app: FastifyInstance, services: Services): void {
       const isTrusted = kind === 'secret';
       const body = bodyBytes(request);
       const options = { mayBuy: isTrusted, nowMicros: clock.nowMicros() };
-      const { sessionId, events, rejected } = await autocomplete.runBeside(
+      const { sessionId, events, rejected } = await autocomplete.runInTurn(
         storeId,
         body.length * limits.eventStepsPerByte,
         () => parseEvents(parseJsonObject(body), options),

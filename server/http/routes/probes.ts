@@ -1,4 +1,5 @@
 /** Probes of operators and their machines: is it alive, is it ready, how is it doing. */
+// Tests: test/api/https.test.ts.
 import { BlockList } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { limits } from '../../../contract/limits.ts';

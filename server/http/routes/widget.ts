@@ -2,11 +2,12 @@
  * `GET /widget.js` (§4.9): the script that shops embed, and each build of it under an address that never changes, for
  * shops that pin one (`integrity`). Pages of any origin load it, without a key; no limit counts it.
  */
+// Tests: test/api/widget.test.ts.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, notFound } from '../../errors.ts';
-import { sendPrepared } from '../prepared-document.ts';
+import { sendPrepared } from '../answers/prepared-document.ts';
+import type { WidgetBuild } from '../answers/widget-builds.ts';
 import type { Services } from '../services.ts';
-import type { WidgetBuild } from '../widget-builds.ts';
 
 /** The headers that let every origin use the script. The lifetimes say how long a kept copy is good. */
 const scriptHeaders = {

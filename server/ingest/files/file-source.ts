@@ -1,4 +1,5 @@
 /** The bytes of a stored file, as often as they are asked for, a chunk at a time. */
+// Tests: test/scenarios/file-import-guards.test.ts.
 import { setImmediate as yieldToCalls } from 'node:timers/promises';
 import { layoutHeadBytes } from '../../../csv/detect-layout.ts';
 import { notFound } from '../../errors.ts';

@@ -14,11 +14,12 @@
  * counts and data are those of an undisturbed run (leased-run.ts). A dry run writes no products, so what its batches would have added is kept in memory, and it is begun
  * anew. Between two turns an import keeps all of this, so nothing is read again.
  */
+// Tests: test/scenarios/file-import-guards.test.ts.
 import { limits } from '../../../contract/limits.ts';
 import type { CsvSettings } from '../../../csv/layout.ts';
 import type { ClaimedJob, ImportRun, Lease } from '../../storage/records.ts';
 import type { Storage } from '../../storage/storage.ts';
-import { WouldHold } from '../decide-writes.ts';
+import { ProjectedStore } from '../decide-writes.ts';
 import {
   type BatchStep,
   inBatches,
@@ -52,7 +53,7 @@ class FileImport {
   readonly #parts: LeasedRunParts;
   readonly #held: LeasedRun;
   readonly #source: FileSource;
-  readonly #wouldHold = new WouldHold();
+  readonly #wouldHold = new ProjectedStore();
 
   /** Null, with the job ended, where there is nothing to do: the run is over, or its file is gone. */
   static async open(

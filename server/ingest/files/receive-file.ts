@@ -3,6 +3,7 @@
  * worker can import it, and it survives a restart. A job that is written with the file deletes it if the upload is incomplete, or
  * if it is not imported within a day.
  */
+// Tests: test/scenarios/file-import-guards.test.ts.
 import { limits } from '../../../contract/limits.ts';
 import type { Clock } from '../../clock.ts';
 import { AppError, notFound } from '../../errors.ts';

@@ -1,4 +1,5 @@
 /** Asking for the import of a file, and calling it off. */
+// Tests: test/scenarios/file-import-guards.test.ts.
 import { cancelledWord } from '../../../contract/cancelled-import.ts';
 import { limits } from '../../../contract/limits.ts';
 import { pluralOf } from '../../../contract/plural.ts';

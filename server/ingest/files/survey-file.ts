@@ -4,6 +4,7 @@
  * replaces. A CSV file is read for its encoding, for its rows, and once more where ids occur again or where a format's
  * rows depend on others further down; XML and JSON (Contract §1) show their end, so they are read for their rows.
  */
+// Tests: test/scenarios/file-import-guards.test.ts.
 import type { FeedFormat } from '../../../contract/words/feeds.ts';
 import { type CsvReader, createCsvReader, needsSurvey } from '../../../csv/csv-reader.ts';
 import type { CsvRow } from '../../../csv/csv-row.ts';

@@ -1,4 +1,5 @@
 /** Readers of documents by format, and what a document is by its first bytes. Pure. */
+// Tests: ./hostile-xml.live.test.ts, server/feeds/row-spool.test.ts.
 import type { FeedFormat } from '../../../contract/words/feeds.ts';
 import { detectLayout } from '../../../csv/detect-layout.ts';
 import { createTextReader, markedEncoding } from '../../../csv/encoding.ts';

@@ -1,4 +1,5 @@
 /** CSV feeds, read as CSV imports read files (SPEC 2.2): what the columns are is found out from the beginning. */
+// Tests: ./csv-document.test.ts.
 import { type CsvReader, createCsvReader } from '../../../csv/csv-reader.ts';
 import type { CsvRow } from '../../../csv/csv-row.ts';
 import { detectLayout, type LayoutFault, layoutHeadBytes } from '../../../csv/detect-layout.ts';

@@ -2,6 +2,7 @@
  * The interface of document readers: rows as they become complete, and a proof that the
  * document was whole. Readers are pure and hold a bounded part of a document at any time.
  */
+// Tests: ./hostile-xml.live.test.ts, server/feeds/row-spool.test.ts.
 import { productTooLong, type RawRow } from '../prepare-rows.ts';
 
 /** A row of a document. */

@@ -3,6 +3,7 @@
  * content type under which it came. Bytes that are not what they are said to be are never passed over: in UTF-8 they become
  * halves of surrogate pairs, which fail their row or the document; elsewhere the document fails at once.
  */
+// Tests: ./document-text.test.ts.
 import { createTextReader, markedEncoding, mayBeUtf8, type TextReader } from '../../../csv/encoding.ts';
 import { createMarkingUtf8Reader } from '../../../csv/utf8-text.ts';
 import { DocumentError } from './document-reader.ts';

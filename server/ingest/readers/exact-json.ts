@@ -3,6 +3,7 @@
  * the text that stood there, for the catalog to read. Prices stay numbers: some programs write the double 19.99 with 17 digits
  * or with all 51 of its binary value, and mean 19.99.
  */
+// Tests: server/ingest/json-body.test.ts.
 
 /** Only such texts can hold a number that loses digits; others are parsed as they are, which is much faster. */
 const mayLoseDigits = /\d[\d.]{15}|\d[eE]/;

@@ -1,4 +1,5 @@
 /** One item of a Google feed: its values by Google's names, and the product that they make (Contract §6). */
+// Tests: ./google-xml-reader.test.ts.
 import type { CsvRowNote } from '../../../csv/csv-row.ts';
 import { addWeighed, googleFieldOf, isWeighed, textOfCategory } from '../../../csv/formats/google-fields.ts';
 import type { ReadingDay } from '../../../csv/period.ts';

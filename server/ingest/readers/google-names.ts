@@ -2,6 +2,7 @@
  * Decides which elements of a feed are Google's: by the namespace of their prefix, not by the prefix itself. `g:` that is bound
  * to nothing counts too, since feeds forget to declare it.
  */
+// Tests: ./google-xml-reader.test.ts.
 import { limits } from '../../../contract/limits.ts';
 import { DocumentError } from './document-reader.ts';
 import type { XmlAttributes } from './xml-scanner.ts';

@@ -1,4 +1,5 @@
 /** Google product feeds (Contract §6), RSS or Atom, item by item: at most one item is held, and never its whole feed. */
+// Tests: ./google-xml-reader.test.ts.
 import { limits } from '../../../contract/limits.ts';
 import { ReadingDay } from '../../../csv/period.ts';
 import { parseExternalId } from '../../catalog/external-id.ts';

@@ -2,6 +2,7 @@
  * Finds the id of a JSON product that is too large for memory, anywhere in it, since the product is still in the document. It takes
  * the text in pieces, and keeps only the members that may be the id.
  */
+// Tests: ./json-reader.test.ts.
 import type { RawProduct } from '../../catalog/product.ts';
 import { parseExactJson } from './exact-json.ts';
 

@@ -1,4 +1,5 @@
 /** JSON lines: a product a line. */
+// Tests: ./json-reader.test.ts.
 import { limits } from '../../../contract/limits.ts';
 import { problem } from '../../catalog/problem.ts';
 import { DocumentError, type DocumentRow } from './document-reader.ts';

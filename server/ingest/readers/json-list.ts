@@ -1,4 +1,5 @@
 /** A JSON list of products, by itself or inside an object, whose other members are checked and left out. */
+// Tests: ./json-reader.test.ts.
 
 import { parseExternalId } from '../../catalog/external-id.ts';
 import type { RawProduct } from '../../catalog/product.ts';

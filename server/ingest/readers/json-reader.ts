@@ -2,6 +2,7 @@
  * Reads JSON feeds (Contract §6): a list of products, an object with a list, or one product per line. It reads product by product,
  * with at most one in memory. A list must be JSON to its last bracket; an invalid line fails alone.
  */
+// Tests: ./json-reader.test.ts.
 import { limits } from '../../../contract/limits.ts';
 import {
   DocumentError,

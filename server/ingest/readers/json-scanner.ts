@@ -2,6 +2,7 @@
  * Cuts JSON text that comes in pieces into values, without reading them: it only knows strings and brackets. Whether a
  * value is one is found by parsing its text. Nothing is scanned twice, and a value over the limit is let go.
  */
+// Tests: ./json-reader.test.ts.
 import { limits } from '../../../contract/limits.ts';
 import { DocumentError } from './document-reader.ts';
 import { JsonIdFinder } from './json-id-finder.ts';

@@ -3,6 +3,7 @@
  * elements inside others as in `g:shipping`. Everything else is left to the parser, which alone decides what is wrong with it. So
  * this file must never accept text that the parser would read differently.
  */
+// Tests: ./plain-items.test.ts.
 import type { GoogleItem } from './google-item.ts';
 import { type GoogleName, type GoogleNames, textual } from './google-names.ts';
 

@@ -3,6 +3,7 @@
  * piece of text bounded. Of a token that is longer than an item may be, no more is held. Every fault is thrown where it is
  * found: a parser that went on could be led to quadratic work.
  */
+// Tests: ./google-xml-reader.test.ts.
 import { SaxesParser } from 'saxes';
 import { limits } from '../../../contract/limits.ts';
 import { DocumentError } from './document-reader.ts';

@@ -1,4 +1,5 @@
 /** Figures of searches, clicks and products on the wire. */
+// Tests: test/api/analytics.test.ts.
 import type {
   AnalyticsClicksBody,
   AnalyticsNoResultsBody,

@@ -1,4 +1,5 @@
 /** The operations that read figures, done in the reader thread. */
+// Tests: test/api/analytics.test.ts.
 import type { analyticsOperations } from '../../../contract/analytics.ts';
 import { limits } from '../../../contract/limits.ts';
 import { dayBefore, type Period, periodOf } from '../../analytics/periods.ts';

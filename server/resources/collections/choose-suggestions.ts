@@ -3,6 +3,7 @@
  * for the maximum coverage problem (Nemhauser, Wolsey, Fisher 1978: at least 63 % of the best), with a bound on what two may
  * share. Pure.
  */
+// Tests: ./suggestion-candidates.test.ts.
 import type { SuggestionCandidate } from './suggestion-candidates.ts';
 
 /** The largest part of the smaller of two collections that may be in the other. Chosen. */

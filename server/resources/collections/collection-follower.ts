@@ -1,4 +1,5 @@
 /** The loop that follows the collections of all stores: by turns, a round for each, for as long as there is work. */
+// Tests: test/api/collections.test.ts.
 import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '../../../contract/limits.ts';
 import type { Quarantine } from '../../jobs/quarantine.ts';

@@ -1,4 +1,5 @@
 /** The formats that bodies of collections name: rules and slugs. */
+// Tests: test/api/collections.test.ts.
 import { limits } from '../../../contract/limits.ts';
 import { reservedSlugs, slugPattern } from '../../../contract/words/collections.ts';
 import { quote } from '../../catalog/problem.ts';

@@ -1,7 +1,8 @@
 /** How a collection stands, out of its generations: which one answers, and how many members it has now. */
+// Tests: ./follow-collections.live.test.ts.
 
-import type { Collection, StandingGeneration } from '../../storage/collections.ts';
-import type { TolerantRows } from '../../storage/damage.ts';
+import type { Collection, GenerationHead } from '../../storage/collections/tables.ts';
+import type { TolerantRows } from '../../storage/damage/damage.ts';
 import type { StoreReader } from '../../storage/storage.ts';
 
 /** A collection with how it stands. */
@@ -12,7 +13,7 @@ export interface CollectionState {
 }
 
 /** The generation that answers, or while there is none yet the one that is built; null where even that is gone. */
-export function findAnswering(generations: readonly StandingGeneration[]): StandingGeneration | null {
+export function findAnswering(generations: readonly GenerationHead[]): GenerationHead | null {
   const live = generations.findLast(({ state }) => state === 'live');
   return live ?? generations.findLast(({ state }) => state === 'building') ?? null;
 }
@@ -43,7 +44,7 @@ export async function readState(
 async function stateOf(
   reader: Pick<StoreReader, 'collections'>,
   collection: Collection,
-  generations: readonly StandingGeneration[],
+  generations: readonly GenerationHead[],
   now: number,
 ): Promise<CollectionState> {
   const answering = findAnswering(generations);

@@ -2,6 +2,7 @@
  * Decides whether a product meets the rules of a collection, and from when until when. Age depends on the moment, so
  * intervals are kept, and reading compares them with the clock. Pure.
  */
+// Tests: ./evaluate-rules.test.ts.
 import type {
   CollectionCondition,
   CollectionRules,

@@ -19,7 +19,7 @@ import {
   rowFields,
 } from '../../../test/support/naive-collections.ts';
 import { uuidOf } from '../../../test/support/storage-rows.ts';
-import type { CollectionMember, MemberPlace } from '../../storage/collections.ts';
+import type { CollectionMember, MemberPlace } from '../../storage/collections/tables.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { updateSettings } from '../../stores/update-settings.ts';
 import { findAnswering, readState } from './collection-state.ts';

@@ -8,6 +8,7 @@
  * New rules are a new generation, which reads the list from its start while the one before follows its end. Generations
  * that meet at a place go on together. Which of them are to be thrown away shows in what there is (`obsolete-generations.ts`).
  */
+// Tests: ./follow-collections.live.test.ts.
 
 import { limits } from '../../../contract/limits.ts';
 import type { Clock } from '../../clock.ts';
@@ -17,7 +18,7 @@ import type {
   CollectionReader,
   MemberWriter,
   StoreToCollect,
-} from '../../storage/collections.ts';
+} from '../../storage/collections/tables.ts';
 import type { ChangePosition, Store } from '../../storage/records.ts';
 import type { Storage, StoreReader } from '../../storage/storage.ts';
 import { dependsOnCurrency } from './evaluate-rules.ts';

@@ -1,4 +1,5 @@
 /** Stretches of time, from and including one moment up to and excluding another, in microseconds. Pure. */
+// Tests: ./evaluate-rules.test.ts.
 
 /** `until` lies behind `from`. */
 export interface Interval {

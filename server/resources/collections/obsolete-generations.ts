@@ -1,11 +1,12 @@
-import type { NamedCollection, StandingGeneration } from '../../storage/collections.ts';
+// Tests: ./follow-collections.live.test.ts.
+import type { GenerationHead, NamedCollection } from '../../storage/collections/tables.ts';
 
 /**
  * Numbers of generations that are of no use any more: their collection is gone, a newer one of it answers, or a newer one is
  * built instead. So owners need not retire them, and a crash forgets none. `collections` are those of the same moment or later.
  */
 export function findObsolete(
-  generations: readonly StandingGeneration[],
+  generations: readonly GenerationHead[],
   collections: readonly NamedCollection[],
 ): number[] {
   const obsolete: number[] = [];
@@ -14,7 +15,7 @@ export function findObsolete(
   for (const { id } of collections) {
     const own = ofCollections.get(id) ?? [];
     ofCollections.delete(id);
-    const isReplaced = ({ number, state }: StandingGeneration) =>
+    const isReplaced = ({ number, state }: GenerationHead) =>
       own.some((one) => one.number > number && (one.state === 'live' || state === 'building'));
     obsolete.push(...own.filter(isReplaced).map(({ number }) => number));
   }

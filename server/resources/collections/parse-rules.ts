@@ -1,4 +1,5 @@
 /** Parses the rules that a merchant sends; every fault is named with its place. */
+// Tests: test/api/collections.test.ts.
 import { limits } from '../../../contract/limits.ts';
 import {
   type CollectionCondition,

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { someTime, uuidOf } from '../../../test/support/storage-rows.ts';
-import type { CollectedProduct, CollectionGeneration, KeyedProduct } from '../../storage/collections.ts';
+import type {
+  CollectedProduct,
+  CollectionGeneration,
+  KeyedProduct,
+} from '../../storage/collections/tables.ts';
 import { StepPlan } from './plan-step.ts';
 
 const generation: CollectionGeneration = {

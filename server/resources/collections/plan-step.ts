@@ -2,6 +2,7 @@
  * Plans the changes of one step: given products and their present collections, which places end and which begin. Each
  * product is looked at once for all generations. Pure.
  */
+// Tests: ./plan-step.test.ts.
 import { roundDecimal } from '../../catalog/decimal.ts';
 import type {
   CollectedProduct,
@@ -10,7 +11,7 @@ import type {
   MemberKeys,
   Membership,
   MembershipName,
-} from '../../storage/collections.ts';
+} from '../../storage/collections/tables.ts';
 import { compileRules } from './evaluate-rules.ts';
 import { ProductFacts } from './product-facts.ts';
 

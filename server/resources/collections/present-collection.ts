@@ -1,9 +1,10 @@
 /** Collections and their products as the API and the dashboard show them. */
+// Tests: ./read-collections.live.test.ts.
 import type { ProductCard } from '../../../contract/autocomplete.ts';
 import type { CollectionBody } from '../../../contract/collections.ts';
 import { formatPrice } from '../../catalog/price.ts';
 import { formatTimestamp } from '../../clock.ts';
-import type { CardProduct } from '../../storage/collections.ts';
+import type { CardProduct } from '../../storage/collections/tables.ts';
 import type { CollectionState } from './collection-state.ts';
 
 /** `origin` makes the links absolute. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { turnsOf } from '../../../test/support/turns-of.ts';
-import type { CollectedProduct } from '../../storage/collections.ts';
+import type { CollectedProduct } from '../../storage/collections/tables.ts';
 import { productsLookedAt } from './preview-rules.ts';
 
 /** Turns of others while a preview looks at 100 products, each of which is held against so many sets of rules. */

@@ -2,10 +2,11 @@
  * Previews rules without storing anything: takes a bounded look at the catalog, for as many rules at once as are asked
  * for. In a larger catalog, counts are estimated from the part that was looked at.
  */
+// Tests: ./preview-rules.test.ts.
 
 import { limits } from '../../../contract/limits.ts';
 import type { CollectionRules } from '../../../contract/words/collections.ts';
-import type { CardProduct, CollectedProduct, CollectionReader } from '../../storage/collections.ts';
+import type { CardProduct, CollectedProduct, CollectionReader } from '../../storage/collections/tables.ts';
 import type { ChangePage, ChangePosition, Store } from '../../storage/records.ts';
 import type { StoreReader } from '../../storage/storage.ts';
 import { compileRules } from './evaluate-rules.ts';

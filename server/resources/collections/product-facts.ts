@@ -2,9 +2,10 @@
  * The facts of a product that conditions compare, in the folded form of texts. Each fact is computed on first use and
  * kept, so that a product that many collections look at is folded once. Pure.
  */
+// Tests: ./evaluate-rules.test.ts, ./suggestion-candidates.test.ts.
 import { categoryPath } from '../../catalog/product.ts';
 import { fold } from '../../search/text/fold.ts';
-import type { CollectedProduct } from '../../storage/collections.ts';
+import type { CollectedProduct } from '../../storage/collections/tables.ts';
 
 /** The facts about one product that conditions compare, each computed once. */
 export class ProductFacts {

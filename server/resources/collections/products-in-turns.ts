@@ -1,4 +1,5 @@
 /** Yields products to compare with rules, with turns for other work of the thread in between. */
+// Tests: ./follow-collections.live.test.ts.
 import { setImmediate as turnOfOthers } from 'node:timers/promises';
 
 /** Evaluations of one set of rules after which others have a turn: with the dearest rules a product takes 7 ms. Chosen. */

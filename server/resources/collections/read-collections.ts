@@ -1,4 +1,5 @@
 /** The operations that read collections, done in the reader thread. */
+// Tests: ./read-collections.live.test.ts.
 import type { collectionOperations } from '../../../contract/collections.ts';
 import { limits } from '../../../contract/limits.ts';
 import type { CollectionSort } from '../../../contract/words/collections.ts';
@@ -9,7 +10,12 @@ import type { CallerKind, HandlerOf, OperationHandlers } from '../../operations/
 import { presentSummary } from '../../operations/present-product.ts';
 import type { ReadContext } from '../../operations/read-context.ts';
 import { presentUnreadable, writeJson, writePage } from '../../operations/write-page.ts';
-import type { CardProduct, Collection, CollectionMember, MemberPlace } from '../../storage/collections.ts';
+import type {
+  CardProduct,
+  Collection,
+  CollectionMember,
+  MemberPlace,
+} from '../../storage/collections/tables.ts';
 import { findAnswering, readCollections, readState } from './collection-state.ts';
 import { presentCard, presentCollection } from './present-collection.ts';
 import { type PreviewQuestion, previewRules } from './preview-rules.ts';

@@ -1,4 +1,5 @@
 /** Makes of a title its name in addresses: Latin letters, and Greek and Cyrillic ones spelled with them. Pure. */
+// Tests: ./suggest-collections.test.ts.
 import { limits } from '../../../contract/limits.ts';
 import { fold } from '../../search/text/fold.ts';
 

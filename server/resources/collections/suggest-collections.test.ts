@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CollectionRules } from '../../../contract/words/collections.ts';
 import { uuidOf } from '../../../test/support/storage-rows.ts';
-import type { Collection } from '../../storage/collections.ts';
+import type { Collection } from '../../storage/collections/tables.ts';
 import { type FoundSuggestion, showSuggestions } from './suggest-collections.ts';
 
 function rulesOf(value: string): CollectionRules {

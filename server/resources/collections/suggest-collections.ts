@@ -3,13 +3,14 @@
  * a brand's part of a category. Each suggestion has a name that the store itself would give it, shares little with the
  * others, and is none of the categories, brands and collections that are there.
  */
+// Tests: ./suggest-collections.test.ts.
 
 import { limits } from '../../../contract/limits.ts';
 import type { CollectionRules } from '../../../contract/words/collections.ts';
 import { categoryPath } from '../../catalog/product.ts';
 import { fold } from '../../search/text/fold.ts';
 import { createStemmer } from '../../search/text/stems.ts';
-import type { CollectionReader } from '../../storage/collections.ts';
+import type { CollectionReader } from '../../storage/collections/tables.ts';
 import type { StoreReader } from '../../storage/storage.ts';
 import { chooseSuggestions } from './choose-suggestions.ts';
 import { compileRules } from './evaluate-rules.ts';

@@ -1,10 +1,11 @@
 /** How a suggested collection is called and found: in words as the store itself spells them. Pure. */
+// Tests: ./suggestion-candidates.test.ts.
 import type { CollectionRules } from '../../../contract/words/collections.ts';
 import { categoryPath } from '../../catalog/product.ts';
 import { fold } from '../../search/text/fold.ts';
 import { createStemmer } from '../../search/text/stems.ts';
 import { languageOf } from '../../search/text/stop-words.ts';
-import type { CollectedProduct } from '../../storage/collections.ts';
+import type { CollectedProduct } from '../../storage/collections/tables.ts';
 import type { SuggestionCandidate } from './suggestion-candidates.ts';
 
 /** Languages that name the thing before whose it is. */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { collectedProduct } from '../../../test/support/naive-collections.ts';
 import { uuidOf } from '../../../test/support/storage-rows.ts';
-import type { CollectedProduct } from '../../storage/collections.ts';
+import type { CollectedProduct } from '../../storage/collections/tables.ts';
 import { chooseSuggestions, sharedMax } from './choose-suggestions.ts';
 import { compileRules } from './evaluate-rules.ts';
 import { ProductFacts } from './product-facts.ts';

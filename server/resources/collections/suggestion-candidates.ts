@@ -6,6 +6,7 @@
  * the brand is taken away, and what several phrases of one product end with, or begin with where a language puts the noun
  * first. Where products were given no phrases, it is what the names in their titles end with.
  */
+// Tests: ./suggestion-candidates.test.ts.
 import {
   audienceOf,
   isVague,
@@ -14,7 +15,7 @@ import {
 } from '../../enrichment/generators/offline/trait-words.ts';
 import { isPreposition } from '../../search/document/title-zones.ts';
 import { fold } from '../../search/text/fold.ts';
-import type { CollectedProduct } from '../../storage/collections.ts';
+import type { CollectedProduct } from '../../storage/collections/tables.ts';
 import type { ProductFacts } from './product-facts.ts';
 
 /** The way in which a candidate finds its members. */

@@ -2,14 +2,15 @@
  * The operations that change collections, done in the pipeline thread. Each writes an entry of the store's audit log. Products
  * are found in the background.
  */
+// Tests: ./follow-collections.live.test.ts.
 import type { collectionOperations } from '../../../contract/collections.ts';
 import { limits } from '../../../contract/limits.ts';
 import { type CollectionRules, reservedSlugs } from '../../../contract/words/collections.ts';
 import type { Clock } from '../../clock.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { HandlerOf, OperationHandlers } from '../../operations/operation-call.ts';
-import type { Actor } from '../../storage/accounts.ts';
-import type { Collection, NamedCollection } from '../../storage/collections.ts';
+import type { Actor } from '../../storage/accounts/tables.ts';
+import type { Collection, NamedCollection } from '../../storage/collections/tables.ts';
 import type { Storage, StoreWriter } from '../../storage/storage.ts';
 import { createAuditEntry } from '../../stores/audit-entry.ts';
 import { readState } from './collection-state.ts';

@@ -1,4 +1,5 @@
 /** Reads what people say about phrases and the queue. Every fault is reported with its place. */
+// Tests: test/storage/enrichment.test.ts, test/api/enrichment.test.ts.
 import type { PhrasesInput } from '../../../contract/enrichment.ts';
 import { limits } from '../../../contract/limits.ts';
 import { decidedStates } from '../../../contract/words/enrichment.ts';

@@ -1,4 +1,5 @@
 /** Phrases and their queue as the API and the dashboard show them. */
+// Tests: test/storage/enrichment.test.ts, test/api/enrichment.test.ts.
 import type {
   EnrichmentBody,
   EnrichmentProductBody,
@@ -12,8 +13,8 @@ import { formatTimestamp } from '../../clock.ts';
 import type { GeneratorSettings } from '../../enrichment/create-generator.ts';
 import type { ModelPrices, RunEstimate, RunLimits } from '../../enrichment/estimate.ts';
 import { type ProductPhrasesView, type QueueView, whyNotEnriched } from '../../enrichment/read-enrichment.ts';
-import { damagedRowError } from '../../storage/damage.ts';
-import type { EnrichmentUsage, ListedEnrichment, PhraseLists } from '../../storage/enrichment.ts';
+import { damagedRowError } from '../../storage/damage/damage.ts';
+import type { EnrichmentUsage, ListedEnrichment, PhraseLists } from '../../storage/enrichment/tables.ts';
 import type { Store } from '../../storage/records.ts';
 import type { TypeOverview } from './read-types.ts';
 

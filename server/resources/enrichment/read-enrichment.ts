@@ -1,4 +1,5 @@
 /** The operations that read phrases, types and the queue, done in the reader thread. */
+// Tests: test/storage/enrichment.test.ts, test/api/enrichment.test.ts.
 import type { enrichmentOperations } from '../../../contract/enrichment.ts';
 import { limits } from '../../../contract/limits.ts';
 import type { Clock } from '../../clock.ts';
@@ -14,7 +15,7 @@ import { pathExternalId } from '../../operations/external-ids.ts';
 import type { OperationHandlers } from '../../operations/operation-call.ts';
 import type { ReadContext } from '../../operations/read-context.ts';
 import { writePage } from '../../operations/write-page.ts';
-import type { CountedType, ListedEnrichment } from '../../storage/enrichment.ts';
+import type { CountedType, ListedEnrichment } from '../../storage/enrichment/tables.ts';
 import {
   type DeploymentSettings,
   presentListed,

@@ -3,10 +3,11 @@
  * the words beside the type in their titles. Counts are exact; the rest is a sample, so that a page costs the same however
  * large the store is.
  */
+// Tests: ./read-types.test.ts.
 
 import { fold } from '../../search/text/fold.ts';
 import { stopWords } from '../../search/text/stop-words.ts';
-import type { CountedType } from '../../storage/enrichment.ts';
+import type { CountedType } from '../../storage/enrichment/tables.ts';
 import type { RowPage } from '../../storage/records.ts';
 import type { StoreReader } from '../../storage/storage.ts';
 

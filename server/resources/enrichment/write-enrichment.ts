@@ -2,6 +2,7 @@
  * The operations that change phrases and the queue, done in the pipeline thread. A change that a person makes writes an entry
  * of the store's audit log.
  */
+// Tests: test/storage/enrichment.test.ts, test/api/enrichment.test.ts.
 import type { enrichmentOperations } from '../../../contract/enrichment.ts';
 import { pluralOf } from '../../../contract/plural.ts';
 import { quote } from '../../catalog/problem.ts';
@@ -26,13 +27,13 @@ import { AppError, notFound, validationFailed } from '../../errors.ts';
 import { enrichmentJobOf } from '../../jobs/enrichment-job.ts';
 import { pathExternalId } from '../../operations/external-ids.ts';
 import type { OperationHandlers } from '../../operations/operation-call.ts';
-import type { Actor } from '../../storage/accounts.ts';
+import type { Actor } from '../../storage/accounts/tables.ts';
 import type {
   EnrichmentSettings,
   PhraseRules,
   PhraseSet,
   QueueableProduct,
-} from '../../storage/enrichment.ts';
+} from '../../storage/enrichment/tables.ts';
 import type { Storage, StoreWriter } from '../../storage/storage.ts';
 import { createAuditEntry } from '../../stores/audit-entry.ts';
 import { decisionOf } from './parse-enrichment.ts';

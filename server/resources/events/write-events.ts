@@ -1,4 +1,5 @@
 /** The operations that erase events, done in the pipeline thread. Events themselves are taken beside operations. */
+// Tests: test/api/events.test.ts.
 import type { eventOperations } from '../../../contract/events.ts';
 import { validationFailed } from '../../errors.ts';
 import { parseSessionId } from '../../events/parse-events.ts';

@@ -1,7 +1,8 @@
 /** The parts from outside that changes and previews of feeds need. */
+// Tests: test/storage/feeds.test.ts, test/api/dashboard-feeds.test.ts.
 import type { FeedEnvironment } from '../../feeds/feed-environment.ts';
 import type { RunEnvironment } from '../../ingest/leased-run.ts';
-import type { StrangerPlace } from '../../jobs/stranger-wait.ts';
+import type { RemoteSlot } from '../../jobs/remote-wait.ts';
 
 /** Bounds how many addresses of feeds are looked at. Both reject with `unavailable` if a store has too many looks under way. */
 export interface FeedLooks {
@@ -13,7 +14,7 @@ export interface FeedLooks {
    */
   preview<Result>(
     storeId: string,
-    task: (place: StrangerPlace) => Promise<Result>,
+    task: (place: RemoteSlot) => Promise<Result>,
     cancelled: AbortSignal,
   ): Promise<Result>;
 }

@@ -1,11 +1,12 @@
 /** The settings of a feed as callers give them (§4.6), in the words of the storage. Pure. */
+// Tests: test/scenarios/feed-preview-turns.test.ts.
 import type { feedOperations } from '../../../contract/feeds.ts';
 import type { ValueOf } from '../../../contract/operation.ts';
 import { type AuthType, authTypes } from '../../../contract/words/feeds.ts';
 import { nameGiven } from '../../catalog/problem.ts';
 import type { Report } from '../../errors.ts';
 import { type FeedSecret, readSecret } from '../../feeds/credentials.ts';
-import type { Feed } from '../../storage/feeds.ts';
+import type { Feed } from '../../storage/feeds/tables.ts';
 
 /** A feed as it is described. */
 export interface FeedSettings

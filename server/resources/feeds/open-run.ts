@@ -1,8 +1,9 @@
 /** The run of a feed that waits or is under way: forced, or ended by a change of its feed. */
+// Tests: test/api/feed-runs.test.ts.
 import type { Clock } from '../../clock.ts';
 import { unavailable } from '../../errors.ts';
 import { guardCode } from '../../feeds/feed-fault.ts';
-import type { FeedRun } from '../../storage/feeds.ts';
+import type { FeedRun } from '../../storage/feeds/tables.ts';
 import type { StoreWriter } from '../../storage/storage.ts';
 
 /** Whether the document was read, and the run writes to the catalog. */

@@ -1,9 +1,10 @@
 /** Feeds and their runs as the API shows them (§2.4; Contract §6). Credentials are never among it. */
+// Tests: test/storage/feeds.test.ts, test/api/dashboard-feeds.test.ts.
 import type { FeedBody, FeedRunBody, FeedRunMark, FetchFactsBody } from '../../../contract/feeds.ts';
 import { formatTimestamp } from '../../clock.ts';
 import type { FetchFacts } from '../../feeds/feed-document.ts';
 import { presentRun } from '../../operations/present-run.ts';
-import type { Feed, FeedRun } from '../../storage/feeds.ts';
+import type { Feed, FeedRun } from '../../storage/feeds/tables.ts';
 
 /** `origin` makes `links.self` absolute. */
 export function presentFeed(feed: Feed, origin: string): FeedBody {

@@ -1,4 +1,5 @@
 /** Previews a run of a feed without doing it: the whole document is read, and nothing is stored. */
+// Tests: test/scenarios/feed-preview-turns.test.ts.
 import type { FeedPreviewBody } from '../../../contract/feeds.ts';
 import { limits } from '../../../contract/limits.ts';
 import { formatPrice } from '../../catalog/price.ts';
@@ -10,14 +11,14 @@ import { isSameAddress } from '../../feeds/feed-address.ts';
 import { type FetchFacts, openFeedDocument } from '../../feeds/feed-document.ts';
 import type { FeedEnvironment } from '../../feeds/feed-environment.ts';
 import { faultOfFullPlan, faultOfNoValidRow, toRefusal } from '../../feeds/feed-fault.ts';
-import { WouldHold } from '../../ingest/decide-writes.ts';
+import { ProjectedStore } from '../../ingest/decide-writes.ts';
 import { IdHashes } from '../../ingest/id-hashes.ts';
 import { inBatches, type RunEnvironment } from '../../ingest/leased-run.ts';
 import { decideBatch } from '../../ingest/pipeline.ts';
 import { type PreparedRows, prepareRowsInTurns } from '../../ingest/prepare-rows.ts';
 import type { DocumentRow } from '../../ingest/readers/document-reader.ts';
 import { addIssues, withFirsts } from '../../ingest/run-counts.ts';
-import type { StrangerWait } from '../../jobs/stranger-wait.ts';
+import type { RemoteWait } from '../../jobs/remote-wait.ts';
 import { presentIssue, presentRow } from '../../operations/present-run.ts';
 import type { Failure, Issue, Store } from '../../storage/records.ts';
 import type { Storage, StoreReader } from '../../storage/storage.ts';
@@ -27,7 +28,7 @@ import { presentFacts } from './present-feed.ts';
 /** The parts of the process that previews need. */
 export interface PreviewEnvironment extends FeedEnvironment, Pick<RunEnvironment, 'enrich' | 'stopping'> {
   /** The wait for the server until its document is read: while others wait, a slow preview leaves its place. */
-  readonly wait: StrangerWait;
+  readonly wait: RemoteWait;
 }
 
 /** Reads the whole document and compares it with the catalog. Rejects as a registration does. */
@@ -89,7 +90,7 @@ class PreviewWork {
   readonly #ids = new IdHashes();
   /** Ids whose fate is counted: of several rows of an id only one counts. */
   readonly #decided = new IdHashes();
-  readonly #wouldHold = new WouldHold();
+  readonly #wouldHold = new ProjectedStore();
   readonly #counts = {
     ...{ total_rows: 0, valid_rows: 0, failed_rows: 0 },
     ...{ would_create: 0, would_update: 0, would_skip: 0, unchanged_rows: 0 },

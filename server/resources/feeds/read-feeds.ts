@@ -1,4 +1,5 @@
 /** The operations that read feeds and their runs, done in the reader thread. */
+// Tests: test/storage/feeds.test.ts, test/api/dashboard-feeds.test.ts.
 import type { feedOperations } from '../../../contract/feeds.ts';
 import { notFound } from '../../errors.ts';
 import { writeFailuresPage } from '../../operations/failed-rows.ts';
@@ -6,7 +7,7 @@ import type { OperationHandlers } from '../../operations/operation-call.ts';
 import { presentRow } from '../../operations/present-run.ts';
 import type { ReadContext } from '../../operations/read-context.ts';
 import { writePage } from '../../operations/write-page.ts';
-import type { Feed, FeedRun } from '../../storage/feeds.ts';
+import type { Feed, FeedRun } from '../../storage/feeds/tables.ts';
 import type { StoreReader } from '../../storage/storage.ts';
 import { presentFeed, presentFeedRun, presentMark } from './present-feed.ts';
 

@@ -1,4 +1,5 @@
 /** Changes of a feed: whether its document must be tried first, and what a change does to its schedule and its open run. */
+// Tests: test/storage/feeds.test.ts, test/api/dashboard-feeds.test.ts.
 import type { feedOperations } from '../../../contract/feeds.ts';
 import { AppError } from '../../errors.ts';
 import { openCredentials, sealSecret } from '../../feeds/credentials.ts';
@@ -8,7 +9,7 @@ import type { FeedEnvironment } from '../../feeds/feed-environment.ts';
 import { intervalMicros } from '../../feeds/feed-schedule.ts';
 import { jobOf } from '../../feeds/new-run.ts';
 import type { HandlerOf } from '../../operations/operation-call.ts';
-import type { Feed } from '../../storage/feeds.ts';
+import type { Feed } from '../../storage/feeds/tables.ts';
 import type { Storage, StoreReader, StoreWriter } from '../../storage/storage.ts';
 import { createAuditEntry } from '../../stores/audit-entry.ts';
 import type { FeedDependencies } from './feed-dependencies.ts';

@@ -2,6 +2,7 @@
  * The operations that change feeds, done in the pipeline thread (§4.6). An address is tried before anything is stored, and the
  * store's turn is taken only for the transaction after that.
  */
+// Tests: test/storage/feeds.test.ts, test/api/dashboard-feeds.test.ts.
 import type { feedOperations } from '../../../contract/feeds.ts';
 import { limits } from '../../../contract/limits.ts';
 import { AppError } from '../../errors.ts';
@@ -11,7 +12,7 @@ import { checkDocument } from '../../feeds/feed-document.ts';
 import { intervalMicros } from '../../feeds/feed-schedule.ts';
 import { insertRun, jobOf } from '../../feeds/new-run.ts';
 import type { HandlerOf, OperationHandlers } from '../../operations/operation-call.ts';
-import type { Feed, FeedRun } from '../../storage/feeds.ts';
+import type { Feed, FeedRun } from '../../storage/feeds/tables.ts';
 import type { Storage, StoreReader, StoreWriter } from '../../storage/storage.ts';
 import { createAuditEntry } from '../../stores/audit-entry.ts';
 import type { FeedDependencies } from './feed-dependencies.ts';

@@ -1,4 +1,5 @@
 /** What is chosen when a file is to be imported. */
+// Tests: test/storage/imports.test.ts, test/scenarios/import-command.test.ts.
 import type { ImportSettings } from '../../../contract/imports.ts';
 import { limits } from '../../../contract/limits.ts';
 import { csvEncodings, csvFormatNames, csvSeparators } from '../../../contract/words/csv.ts';

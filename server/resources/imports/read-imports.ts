@@ -1,4 +1,5 @@
 /** The operations that read imports and uploaded files, done in the reader thread. */
+// Tests: test/storage/imports.test.ts, test/scenarios/import-command.test.ts.
 import type { importOperations } from '../../../contract/imports.ts';
 import { detectLayout, layoutHeadBytes } from '../../../csv/detect-layout.ts';
 import { notFound } from '../../errors.ts';

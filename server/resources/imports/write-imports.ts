@@ -1,11 +1,12 @@
 /** The operations that import products and files, done in the pipeline thread (§4.2, §4.3; Contract §5). */
+// Tests: test/storage/imports.test.ts, test/scenarios/import-command.test.ts.
 import type { ImportSettings, importOperations } from '../../../contract/imports.ts';
 import type { CsvSettings } from '../../../csv/layout.ts';
 import { cancelImport, requestImport } from '../../ingest/files/request-import.ts';
 import type { ImportJsonRequest, ImportJsonResult } from '../../ingest/import-json.ts';
 import type { RunEnvironment, TakenRows } from '../../ingest/leased-run.ts';
 import type { OperationHandlers } from '../../operations/operation-call.ts';
-import type { Actor } from '../../storage/accounts.ts';
+import type { Actor } from '../../storage/accounts/tables.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { createAuditEntry } from '../../stores/audit-entry.ts';
 import { presentImport } from './present-import.ts';

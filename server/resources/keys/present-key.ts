@@ -1,4 +1,5 @@
 /** A key as its owners see it, without the key itself. */
+// Tests: server/threads/pipeline-client.live.test.ts.
 import type { StoreKey } from '../../../contract/keys.ts';
 import { formatTimestamp } from '../../clock.ts';
 import type { ListedKey } from '../../storage/records.ts';

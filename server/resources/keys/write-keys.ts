@@ -1,4 +1,5 @@
 /** The operations that change keys, done in the pipeline thread. */
+// Tests: server/threads/pipeline-client.live.test.ts.
 import type { keyOperations } from '../../../contract/keys.ts';
 import type { Clock } from '../../clock.ts';
 import { notFound } from '../../errors.ts';

@@ -1,8 +1,9 @@
 /** People of a store, and those who were invited into it, as its members see them. */
+// Tests: test/api/dashboard-members.test.ts.
 import type * as wire from '../../../contract/members.ts';
 import type { StoreInvitation } from '../../accounts/invitations.ts';
 import { formatTimestamp } from '../../clock.ts';
-import type { Member } from '../../storage/accounts.ts';
+import type { Member } from '../../storage/accounts/tables.ts';
 
 /** An operator is owner of every store, with a membership or without. */
 export function presentMember({ user, membership }: Member): wire.Member {

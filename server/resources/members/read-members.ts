@@ -1,4 +1,5 @@
 /** The operations that read members, done in the reader thread. */
+// Tests: test/api/dashboard-members.test.ts.
 import type { memberOperations } from '../../../contract/members.ts';
 import { isIntoStore } from '../../accounts/invitations.ts';
 import type { OperationHandlers } from '../../operations/operation-call.ts';

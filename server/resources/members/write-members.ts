@@ -1,4 +1,5 @@
 /** The operations that change members, done in the pipeline thread. Each change stands in the store's audit log. */
+// Tests: test/api/dashboard-members.test.ts.
 import { limits } from '../../../contract/limits.ts';
 import type { memberOperations } from '../../../contract/members.ts';
 import type { Role } from '../../../contract/words/roles.ts';
@@ -7,7 +8,7 @@ import type { Clock } from '../../clock.ts';
 import { AppError, notFound, validationFailed } from '../../errors.ts';
 import { isUuid } from '../../ids.ts';
 import type { OperationCall, OperationHandlers } from '../../operations/operation-call.ts';
-import type { AccountReader, Member, Membership } from '../../storage/accounts.ts';
+import type { AccountReader, Member, Membership } from '../../storage/accounts/tables.ts';
 import type { Storage, StoreWriter } from '../../storage/storage.ts';
 import { createAuditEntry } from '../../stores/audit-entry.ts';
 import { presentInvitation, presentMember } from './present-member.ts';

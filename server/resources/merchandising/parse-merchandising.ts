@@ -2,6 +2,7 @@
  * Reads the rules that a merchant sends (Contract §10): checked, trimmed, otherwise as given. Every fault is reported with its
  * place, its value and what would be right.
  */
+// Tests: ./parse-merchandising.test.ts.
 import { limits } from '../../../contract/limits.ts';
 import { withoutUnseen } from '../../../contract/visible-text.ts';
 import {

@@ -1,6 +1,7 @@
 /**
  * The operations that read merchandising (Contract §10), done in the reader thread: rules hold up to a hundred thousand ids.
  */
+// Tests: test/api/merchandising.test.ts.
 import { limits } from '../../../contract/limits.ts';
 import type { merchandisingOperations } from '../../../contract/merchandising.ts';
 import { formatTimestamp } from '../../clock.ts';

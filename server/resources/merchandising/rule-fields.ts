@@ -1,4 +1,5 @@
 /** Reads the values of rules. A value with a fault is reported and read as null or empty. */
+// Tests: ./parse-merchandising.test.ts.
 import { limits } from '../../../contract/limits.ts';
 import type { FieldCode } from '../../../contract/words/field-codes.ts';
 import { parseExternalId } from '../../catalog/external-id.ts';

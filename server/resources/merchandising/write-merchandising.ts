@@ -2,6 +2,7 @@
  * The operations that change merchandising, done in the pipeline thread. Each writes an entry of the store's audit log, and
  * counts as a change of the store, so that every node follows.
  */
+// Tests: test/api/merchandising.test.ts.
 import { isDeepStrictEqual } from 'node:util';
 import { limits } from '../../../contract/limits.ts';
 import type { merchandisingOperations } from '../../../contract/merchandising.ts';
@@ -13,9 +14,9 @@ import {
 import { type Clock, formatTimestamp } from '../../clock.ts';
 import { AppError, validationFailed } from '../../errors.ts';
 import type { HandlerOf, OperationHandlers } from '../../operations/operation-call.ts';
-import type { Actor } from '../../storage/accounts.ts';
-import { passDamagedRow } from '../../storage/damage.ts';
-import type { StoreMerchandising } from '../../storage/merchandising.ts';
+import type { Actor } from '../../storage/accounts/tables.ts';
+import { passDamagedRow } from '../../storage/damage/damage.ts';
+import type { StoreMerchandising } from '../../storage/merchandising/tables.ts';
 import type { Storage, StoreWriter } from '../../storage/storage.ts';
 import { createAuditEntry } from '../../stores/audit-entry.ts';
 

@@ -1,4 +1,5 @@
 /** Products as the API shows them (§2.1). The only place where a product's inner names become wire names. */
+// Tests: test/api/products.test.ts.
 import type {
   ProductBody,
   ProductChangeBody,
@@ -9,7 +10,7 @@ import { formatPrice } from '../../catalog/price.ts';
 import { type Attribute, categoryPath } from '../../catalog/product.ts';
 import { formatTimestamp } from '../../clock.ts';
 import type { HistoryEntry } from '../../insight/product-history.ts';
-import { type DamagedRow, damagedRowError } from '../../storage/damage.ts';
+import { type DamagedRow, damagedRowError } from '../../storage/damage/damage.ts';
 import type { RemovedProduct, StoredProduct } from '../../storage/records.ts';
 
 /** `storeCurrency` names the price of a product that has no currency of its own. */

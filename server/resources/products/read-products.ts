@@ -1,4 +1,5 @@
 /** The operations that read products, done in the reader thread. */
+// Tests: test/api/products.test.ts.
 import type { CatalogQuery, productOperations } from '../../../contract/products.ts';
 import { notFound } from '../../errors.ts';
 import { listProducts, searchProducts } from '../../insight/find-products.ts';
@@ -9,7 +10,7 @@ import type { OperationHandlers } from '../../operations/operation-call.ts';
 import { presentSummary } from '../../operations/present-product.ts';
 import type { ReadContext } from '../../operations/read-context.ts';
 import { writeAround, writePage } from '../../operations/write-page.ts';
-import { type DamagedRow, namingProduct } from '../../storage/damage.ts';
+import { type DamagedRow, namingProduct } from '../../storage/damage/damage.ts';
 import type { ProductFilter, StoredProduct } from '../../storage/records.ts';
 import type { StoreReader } from '../../storage/storage.ts';
 import { presentDamaged, presentHistoryEntry, presentProduct } from './present-product.ts';

@@ -1,4 +1,5 @@
 /** The operations that change single products, done in the pipeline thread (§4.4, §4.5; Contract §4). */
+// Tests: test/api/products.test.ts.
 import type { productOperations } from '../../../contract/products.ts';
 import type { TakenRows } from '../../ingest/leased-run.ts';
 import type { IngestEnvironment } from '../../ingest/pipeline.ts';

@@ -1,4 +1,5 @@
 /** A store as its members see it. */
+// Tests: test/api/dashboard-store.test.ts.
 import { plans } from '../../../contract/limits.ts';
 import type { StoreSettings } from '../../../contract/stores.ts';
 import { formatTimestamp } from '../../clock.ts';

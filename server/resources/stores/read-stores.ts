@@ -1,10 +1,11 @@
 /** The operations that read what was done in a store and what it holds, done in the reader thread. */
+// Tests: test/api/dashboard-store.test.ts.
 import type { storeOperations } from '../../../contract/stores.ts';
 import { formatTimestamp } from '../../clock.ts';
 import type { OperationHandlers } from '../../operations/operation-call.ts';
 import type { ReadContext } from '../../operations/read-context.ts';
 import { writePage } from '../../operations/write-page.ts';
-import type { AuditEntry } from '../../storage/accounts.ts';
+import type { AuditEntry } from '../../storage/accounts/tables.ts';
 
 /** A handler for each operation. */
 export const storeReads: OperationHandlers<typeof storeOperations, 'reader', ReadContext> = {

@@ -1,4 +1,5 @@
 /** The operations that change a store itself, done in the pipeline thread. */
+// Tests: test/api/dashboard-store.test.ts.
 import type { storeOperations } from '../../../contract/stores.ts';
 import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';

@@ -3,6 +3,7 @@
  * its place, its value and what would be right. Terms are compared as the engine compares them, so that a rule that could
  * never match, or has no effect, is refused.
  */
+// Tests: ./parse-synonyms.test.ts.
 import { limits } from '../../../contract/limits.ts';
 import type { SynonymRule } from '../../../contract/synonyms.ts';
 import type { FieldCode } from '../../../contract/words/field-codes.ts';

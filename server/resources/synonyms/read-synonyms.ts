@@ -1,4 +1,5 @@
 /** The operation that reads synonyms, done in the reader thread: texts at their limits make megabytes. */
+// Tests: test/storage/synonyms.test.ts, test/api/synonyms.test.ts.
 import type { synonymOperations } from '../../../contract/synonyms.ts';
 import { formatTimestamp } from '../../clock.ts';
 import type { OperationHandlers } from '../../operations/operation-call.ts';

@@ -1,9 +1,10 @@
 /** The operations that change synonyms, done in the pipeline thread. A change counts as one of the store, so that every index follows. */
+// Tests: test/storage/synonyms.test.ts, test/api/synonyms.test.ts.
 import type { synonymOperations } from '../../../contract/synonyms.ts';
 import type { Clock } from '../../clock.ts';
 import { Faults } from '../../errors.ts';
 import type { OperationHandlers } from '../../operations/operation-call.ts';
-import { passDamagedRow } from '../../storage/damage.ts';
+import { passDamagedRow } from '../../storage/damage/damage.ts';
 import type { StoreSynonyms } from '../../storage/records.ts';
 import type { Storage, StoreWriter } from '../../storage/storage.ts';
 import { parseSynonymRules } from './parse-synonyms.ts';

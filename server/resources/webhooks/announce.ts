@@ -1,11 +1,12 @@
 /** Writing messages down, each with the job that brings it to its webhook. */
+// Tests: test/scenarios/hanging-webhooks.test.ts, test/scenarios/webhook-deliveries.test.ts.
 import { limits } from '../../../contract/limits.ts';
 import type { MessageType } from '../../../contract/words/webhooks.ts';
 import type { Clock } from '../../clock.ts';
 import type { Announce } from '../../ingest/run-event.ts';
-import { damagedRowError } from '../../storage/damage.ts';
+import { damagedRowError } from '../../storage/damage/damage.ts';
 import type { StoreWriter } from '../../storage/storage.ts';
-import type { Delivery, Webhook } from '../../storage/webhooks.ts';
+import type { Delivery, Webhook } from '../../storage/webhooks/tables.ts';
 import { presentEvent } from './message.ts';
 
 /** The parts from outside that announcing needs. */

@@ -9,6 +9,7 @@
  * | 410 | given up | switched off: `gone` |
  * | anything else, or none | tried again after a pause, given up after the last | failing since the first; switched off after days of it |
  */
+// Tests: test/scenarios/webhook-deliveries.test.ts.
 import { limits } from '../../../contract/limits.ts';
 import { testEvent } from '../../../contract/words/webhooks.ts';
 import type { Clock } from '../../clock.ts';
@@ -16,7 +17,7 @@ import { type Outbound, OutboundError } from '../../outbound/outbound.ts';
 import type { Sealer } from '../../secrets/seal.ts';
 import type { ClaimedJob, Lease } from '../../storage/records.ts';
 import type { Storage, StoreWriter } from '../../storage/storage.ts';
-import type { Delivery, DeliveryAttempt, SealedSecrets, Webhook } from '../../storage/webhooks.ts';
+import type { Delivery, DeliveryAttempt, SealedSecrets, Webhook } from '../../storage/webhooks/tables.ts';
 import { createAuditEntry } from '../../stores/audit-entry.ts';
 import { placeOfSecret, signContent } from './signature.ts';
 

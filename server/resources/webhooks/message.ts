@@ -1,4 +1,5 @@
 /** The body of a message as webhooks get it: what happened, when, and the few facts that tell whether to look. */
+// Tests: test/api/webhooks.test.ts.
 import type { MessageType } from '../../../contract/words/webhooks.ts';
 import { formatTimestamp } from '../../clock.ts';
 import type { FeedRunEvent, RunEvent } from '../../ingest/run-event.ts';

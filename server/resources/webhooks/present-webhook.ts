@@ -1,7 +1,8 @@
 /** Webhooks and their messages as the API shows them. */
+// Tests: test/api/webhooks.test.ts.
 import type { DeliveryBody, WebhookBody } from '../../../contract/webhooks.ts';
 import { formatTimestamp } from '../../clock.ts';
-import type { Delivery, Webhook } from '../../storage/webhooks.ts';
+import type { Delivery, Webhook } from '../../storage/webhooks/tables.ts';
 
 /** A webhook, without its secrets. */
 export function presentWebhook(webhook: Webhook): WebhookBody {

@@ -1,11 +1,12 @@
 /** The operations that read webhooks and their messages, done in the reader thread. */
+// Tests: test/api/webhooks.test.ts.
 import type { webhookOperations } from '../../../contract/webhooks.ts';
 import { notFound } from '../../errors.ts';
 import type { OperationHandlers } from '../../operations/operation-call.ts';
 import type { ReadContext } from '../../operations/read-context.ts';
 import { presentUnreadable, writeJson, writePage } from '../../operations/write-page.ts';
 import type { StoreReader } from '../../storage/storage.ts';
-import type { Delivery, Webhook } from '../../storage/webhooks.ts';
+import type { Delivery, Webhook } from '../../storage/webhooks/tables.ts';
 import { presentDelivery, presentWebhook } from './present-webhook.ts';
 
 /** A handler for each operation. */

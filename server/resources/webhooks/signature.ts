@@ -2,6 +2,7 @@
  * Signatures of messages (Standard Webhooks): HMAC-SHA256 over id, time and body, so that a receiver can check who sent a
  * message, that it was not changed on its way, and that it is not an old one that was sent again.
  */
+// Tests: test/api/webhooks.test.ts.
 import { createHmac } from 'node:crypto';
 import { randomSecret } from '../../ids.ts';
 import type { SecretPlace } from '../../secrets/seal.ts';

@@ -1,4 +1,5 @@
 /** The format `webhook-url`: which addresses may receive messages. */
+// Tests: test/api/webhooks.test.ts.
 import { nameGiven, quote } from '../../catalog/problem.ts';
 import type { ReadFormat } from '../../operations/read-value.ts';
 import type { OutboundPolicy } from '../../outbound/outbound.ts';

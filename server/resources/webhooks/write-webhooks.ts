@@ -1,4 +1,5 @@
 /** The operations that change webhooks, done in the pipeline thread. Each writes an entry of the store's audit log. */
+// Tests: test/api/webhooks.test.ts.
 import { limits } from '../../../contract/limits.ts';
 import type { webhookOperations } from '../../../contract/webhooks.ts';
 import { testEvent } from '../../../contract/words/webhooks.ts';
@@ -6,9 +7,9 @@ import type { Clock } from '../../clock.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { HandlerOf, OperationHandlers } from '../../operations/operation-call.ts';
 import type { Sealer } from '../../secrets/seal.ts';
-import type { Actor } from '../../storage/accounts.ts';
+import type { Actor } from '../../storage/accounts/tables.ts';
 import type { Storage, StoreWriter } from '../../storage/storage.ts';
-import type { Webhook } from '../../storage/webhooks.ts';
+import type { Webhook } from '../../storage/webhooks/tables.ts';
 import { createAuditEntry } from '../../stores/audit-entry.ts';
 import { sendOff } from './announce.ts';
 import { presentMessage } from './message.ts';

@@ -1,4 +1,5 @@
 /** Merges ordered lists, sorted columns and shared texts by bytes and numbers, almost without decoding strings. */
+// Tests: ./column-merge.test.ts.
 
 import { Interner } from './interner.ts';
 import type { Integers } from './sections.ts';

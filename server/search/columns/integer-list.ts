@@ -1,3 +1,4 @@
+// Tests: ./posting-table.test.ts.
 /** A list of unsigned integers that grows, for building typed arrays of unknown length. */
 export class IntegerList {
   #items = new Uint32Array(64);

@@ -2,6 +2,7 @@
  * Numbers for strings: a hash table with linear probing, twice as fast as a Map and without its garbage. If many strings collide,
  * which happens only by intent, a Map is used.
  */
+// Tests: ./interner.test.ts.
 import { IntegerList } from './integer-list.ts';
 
 /**

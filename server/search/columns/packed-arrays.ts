@@ -1,4 +1,5 @@
 /** Packs arrays of integers and bytes into one shared buffer, so a small structure crosses threads by reference. */
+// Tests: ./packed-arrays.test.ts.
 
 /** Arrays that can be packed. */
 export type PackedArray = Uint8Array | Uint32Array;

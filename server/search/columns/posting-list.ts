@@ -3,6 +3,7 @@
  * merged or galloped over, and never put into sets. Throws `PagesMissing` where postings are not in memory
  * (segment-pages.ts).
  */
+// Tests: ./posting-list.test.ts.
 
 import { needPostings, type PostingTable } from './posting-table.ts';
 import type { Integers } from './sections.ts';

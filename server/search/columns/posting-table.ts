@@ -3,6 +3,7 @@
  * array of offsets, one of items. Builds them from pairs, merges them and drops empty keys. Inputs are trusted; keys
  * and items take 32 bits.
  */
+// Tests: ./posting-table.test.ts.
 import { IntegerList } from './integer-list.ts';
 import type { Integers } from './sections.ts';
 import type { SegmentPages } from './segment-pages.ts';

@@ -8,6 +8,7 @@
  *
  * Numbers are in the machine's byte order; the magic number reveals a buffer of the other order.
  */
+// Tests: ./sections.test.ts.
 
 import type { SegmentPages } from './segment-pages.ts';
 

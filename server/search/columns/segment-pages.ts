@@ -4,6 +4,7 @@
  * repeated from its beginning when the page is there. Sections that are read without a check are always present (see
  * `pagedSections`).
  */
+// Tests: ./segment-pages.test.ts.
 
 /** The pages of a segment's buffer that are present. Buffers and plain data, so it crosses threads by reference. */
 export interface ResidentPages {

@@ -3,6 +3,7 @@
  * §1), without decoding anything. Indexes are trusted to be within the column. Throws `PagesMissing` for a string whose
  * pages are not in memory.
  */
+// Tests: ./string-column.test.ts.
 
 import { PagesMissing, type SegmentPages } from './segment-pages.ts';
 

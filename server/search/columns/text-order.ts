@@ -1,4 +1,5 @@
 /** Orders texts by code points, unlike `<`, which differs for characters beyond the basic plane. */
+// Tests: ./text-order.test.ts.
 
 /** Compares two texts by code points, for `Array.prototype.sort`. */
 export function compareCodePoints(left: string, right: string): number {

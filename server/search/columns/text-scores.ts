@@ -9,6 +9,7 @@
  * | documents | the highest score first; texts that say the same share them |
  * | scores | of each of these |
  */
+// Tests: server/search/products/product-top.test.ts.
 
 /** Scores of documents for some typed texts. */
 export interface ScoresOfTexts {

@@ -1,4 +1,5 @@
 /** Decides which words of a product's attributes are indexed: the words of values that do not deny their label, while there is room. */
+// Tests: ./attribute-words.test.ts.
 import denialLines from '../../language/denials.json' with { type: 'json' };
 import { wordsOfLines } from '../../language/words.ts';
 import { fold } from '../text/fold.ts';

@@ -1,4 +1,5 @@
 /** A product as the engine knows it. autocomplete/ creates it from a stored product, and the engine builds segments from it. */
+// Tests: server/search/phrases/suggestion-phrases.test.ts, server/search/segment/card-column.test.ts.
 import type { Attribute } from '../../catalog/product.ts';
 
 /** A card as pieces of JSON text, with the product's own pieces at odd places; joined they are the card. */

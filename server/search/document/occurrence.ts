@@ -11,6 +11,7 @@
  * The figures were chosen on judged queries over one catalog and checked on halves of these that were left out; none was set
  * for a single word or query (docs/evaluation.md).
  */
+// Tests: ./occurrence.test.ts.
 
 /**
  * The places where a word occurs in a product, as bits that are collected during indexing; {@link occurrenceOf} turns them into

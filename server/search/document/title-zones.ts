@@ -10,6 +10,7 @@
  * The same rules for all languages and scripts: they look at punctuation, digits, the product's own brand, and short
  * lists of prepositions. Where a language puts the noun first, the early words count as well (occurrence.ts).
  */
+// Tests: ./title-zones.test.ts.
 
 import prepositions from '../../language/prepositions.json' with { type: 'json' };
 import { wordsOfLines } from '../../language/words.ts';

@@ -1,3 +1,4 @@
+// Tests: ./prefix-graph-builder.test.ts.
 /**
  * Long work in steps, so that a thread can answer other calls between two steps. A step takes some 10 ms at most where
  * its builder says nothing else.

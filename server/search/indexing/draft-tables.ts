@@ -3,6 +3,7 @@
  * spelling of a suggestion once for each evidence, in the order of first appearance. Documents are only appended, and inputs are
  * trusted.
  */
+// Tests: ./draft-tables.test.ts.
 import { IntegerList } from '../columns/integer-list.ts';
 import { Interner } from '../columns/interner.ts';
 import type { PostingTable } from '../columns/posting-table.ts';

@@ -2,6 +2,7 @@
  * Chooses which segments to merge, and merges the segments of a plan. Both are pure: a plan may run in another thread while its
  * index changes, and the caller marks documents that died meanwhile as dead in the result.
  */
+// Tests: ./merge-plan.test.ts.
 
 import type { MergeLimits, MergePlan } from '../engine.ts';
 import { createAnalysis } from '../query/analysis.ts';

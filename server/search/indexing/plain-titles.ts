@@ -3,6 +3,7 @@
  * numbers of words and cuts no word out of the text that the draft knows. It refuses any other title and titles of more
  * than 64 words, which the caller reads in the usual way.
  */
+// Tests: ./plain-titles.test.ts.
 import type { Interner } from '../columns/interner.ts';
 import { field } from '../document/occurrence.ts';
 import {

@@ -4,6 +4,7 @@
  * each pair of a word and a beginning that many titles hold: without one, a shopper who types them would wait for a
  * walk over all of these titles. It never looks at popularity, which is laid over the lists later.
  */
+// Tests: ./prefix-graph-builder.test.ts.
 import type { PostingTable } from '../columns/posting-table.ts';
 import type { Integers, SectionArray } from '../columns/sections.ts';
 import { buildStringSlab, lowerBound, type Range, type StringColumn } from '../columns/string-column.ts';

@@ -3,6 +3,7 @@
  * is among the best of its segment, so few beginnings are ranked again. Where the old lists do not reach far enough,
  * the answer is null and the caller ranks the beginning itself.
  */
+// Tests: ./prefix-list-merge.test.ts.
 
 import { noSignals } from '../engine.ts';
 import { type CommonRule, usualRule } from '../products/product-question.ts';

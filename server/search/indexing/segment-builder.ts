@@ -3,6 +3,7 @@
  * out all sections in one shared buffer (sections.ts). segment-merge.ts makes the same parts from older segments; the
  * same documents give the same answers either way. Pure; inputs are trusted.
  */
+// Tests: ./segment-merge.test.ts.
 
 import { dropEmptyKeys, PairList, type PostingTable, sameRanks } from '../columns/posting-table.ts';
 import { packSections, readSections } from '../columns/sections.ts';

@@ -2,6 +2,7 @@
  * Builds the columns of a segment: what is stored for each document, category path and code. Times are microseconds;
  * numbers of documents and words are those of the finished segment unless a comment says "in the draft".
  */
+// Tests: ./segment-merge.test.ts.
 
 import { ranksOf } from '../columns/posting-table.ts';
 import { buildStringSlab, type StringSlab } from '../columns/string-column.ts';

@@ -4,6 +4,7 @@
  * holds at most `wordsPerProduct` words of attributes; further ones are left out. Documents are trusted: the pipeline
  * has validated them.
  */
+// Tests: ./segment-merge.test.ts.
 
 import { IntegerList } from '../columns/integer-list.ts';
 import { Interner } from '../columns/interner.ts';

@@ -4,6 +4,7 @@
  * bytes and numbers, and hardly a text is read. Throws a plain error where segments disagree with themselves, which
  * would be a fault of ours.
  */
+// Tests: ./segment-merge.test.ts.
 
 import { type Gathered, mergeOrders, mergeSharedTexts, placesWhere } from '../columns/column-merge.ts';
 import { sameRanks } from '../columns/posting-table.ts';

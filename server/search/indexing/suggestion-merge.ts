@@ -3,6 +3,7 @@
  * become one. The result is the same as suggestion-table.ts builds from the documents, except for the order of a key's
  * spellings: first appearance over the segments.
  */
+// Tests: ./segment-merge.test.ts.
 
 import { type Distinct, type Gathered, mergeDistinct } from '../columns/column-merge.ts';
 import { PairList, type PostingTable, sameRanks } from '../columns/posting-table.ts';

@@ -2,6 +2,7 @@
  * Groups the spellings of a draft's suggestions by their folded key and lays them out, the group with the most
  * documents first: that order lets a query stop early (suggestion-search.ts). Pure; inputs are trusted.
  */
+// Tests: test/search/suggestions.test.ts.
 
 import { Interner } from '../columns/interner.ts';
 import { type PostingTable, ranksOf } from '../columns/posting-table.ts';

@@ -5,6 +5,7 @@
  * language has its own words, since a word of one language names a thing in another; English words count everywhere,
  * since every catalog has some. A language without a list has the English words only.
  */
+// Tests: ./phrase-languages.test.ts.
 import colours from '../../language/colours.json' with { type: 'json' };
 import file from '../../language/generic-titles.json' with { type: 'json' };
 import measureLabels from '../../language/measure-labels.json' with { type: 'json' };

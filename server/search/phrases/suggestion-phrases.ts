@@ -3,6 +3,7 @@
  * of its title with the type; without a type its category, its brand and word sequences of its title. This file reads one product;
  * the index counts how many products support a suggestion, and suggestion-evidence.ts decides which are shown.
  */
+// Tests: ./suggestion-phrases.test.ts.
 import type { DocumentType, SearchDocument } from '../document/document.ts';
 import { fold, legalSigns } from '../text/fold.ts';
 import { singularOf } from '../text/inflection.ts';

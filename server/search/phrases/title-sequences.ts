@@ -4,6 +4,7 @@
  * a comma or "for"; "logitech wireless" continues. This file handles one title; counted over a catalog, its result is the evidence
  * of suggestion-evidence.ts.
  */
+// Tests: ./title-sequences.test.ts.
 import { fold } from '../text/fold.ts';
 import type { PhraseLanguage } from './phrase-languages.ts';
 import { type TitleContext, type TitleWord, titleWords } from './title-words.ts';

@@ -1,4 +1,5 @@
 /** Splits a title at white space and classifies each piece for phrases. Used for suggestions only: words.ts splits text for search. */
+// Tests: ./typed-phrases.test.ts.
 import { fold } from '../text/fold.ts';
 import { unitOf } from '../text/units.ts';
 import type { PhraseLanguage } from './phrase-languages.ts';

@@ -4,6 +4,7 @@
  * separate word (`black cable`). What the thing is for qualifies it as well: `iphone case` from "case for Apple iPhone 7". In
  * languages whose phrases begin with their noun, qualifiers follow the type.
  */
+// Tests: ./typed-phrases.test.ts.
 import { kindOfTitleWord, titleWordKind } from '../document/title-zones.ts';
 import { fold } from '../text/fold.ts';
 import { unitOf } from '../text/units.ts';

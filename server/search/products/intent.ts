@@ -23,6 +23,7 @@
  * So a literal match precedes a synonym of the same kind. Among literal matches of the type, a title that holds all words
  * precedes one that does not, which lets a search end early.
  */
+// Tests: ./intent.test.ts.
 import {
   mainBit,
   nounPoints,

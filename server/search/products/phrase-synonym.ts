@@ -2,6 +2,7 @@
  * A synonym of several words in one segment: in titles its words must be adjacent, elsewhere they may be anywhere.
  * Looking up a product spends from the question's budget.
  */
+// Tests: test/api/synonym-search.test.ts, test/storage/synonyms.test.ts.
 
 import { countPostings, intersect, runOf, unite } from '../columns/posting-list.ts';
 import type { PostingTable } from '../columns/posting-table.ts';

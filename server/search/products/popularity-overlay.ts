@@ -3,6 +3,7 @@
  * documents. Scores are looked up by product id once per segment; in a service the index thread does that beforehand
  * (popularity-placement.ts).
  */
+// Tests: ./product-top.test.ts.
 import type { Misses } from '../columns/segment-pages.ts';
 import { placeTextScores, type TextLift, TextScores } from '../columns/text-scores.ts';
 import type { ScoresByText, SegmentPopularity, Signals } from '../engine.ts';

@@ -2,6 +2,7 @@
  * The parts of a question besides its words: signals, budget, and the rule by which words are rare or common. Limits
  * count postings, documents or products, as their names say.
  */
+// Tests: ./word-values.test.ts.
 import type { QuestionTerms, Signals } from '../engine.ts';
 import { usualShape } from '../segment/prefix-graph.ts';
 

@@ -5,6 +5,7 @@
  *
  * All but the last two are packed into one integer, so that most candidates are decided by one comparison.
  */
+// Tests: ./product-top.test.ts.
 import { giveUpUnless } from '../columns/segment-pages.ts';
 import type { ProductHit, RankTiers } from '../engine.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';

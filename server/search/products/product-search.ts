@@ -2,8 +2,9 @@
  * Finds products (Contract §7): those with every word of the query and, if these are too few, those that miss the fewest words; for
  * a blank query (§4.7 discovery) products in stock, the most popular first, then the newest; and products by their ids.
  */
+// Tests: test/api/products.test.ts.
 
-import { TopList } from '../../top-list.ts';
+import { TopList } from '../../structures/top-list.ts';
 import type { ProductHit, Signals } from '../engine.ts';
 import { isOnePrefix, mayBeListed, type Query } from '../query/query.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';

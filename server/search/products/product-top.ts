@@ -2,7 +2,8 @@
  * The best products so far; a gate that decides, by two comparisons for most documents of a segment, which can still enter; and
  * documents by their highest possible grade, so the highest grades are examined first.
  */
-import { TopList } from '../../top-list.ts';
+// Tests: ./product-top.test.ts.
+import { TopList } from '../../structures/top-list.ts';
 import { lowerBound } from '../columns/string-column.ts';
 import type { TextLift } from '../columns/text-scores.ts';
 import type { SegmentPopularity } from '../engine.ts';

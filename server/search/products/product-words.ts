@@ -2,6 +2,7 @@
  * The products of one segment with one word of a query: streams of them with the word's value in each, and bounds on that value.
  * word-look-up.ts looks up single products.
  */
+// Tests: test/search/many-words.test.ts.
 
 import { countPostings, holds, sortedItems } from '../columns/posting-list.ts';
 import type { PostingTable } from '../columns/posting-table.ts';
@@ -24,11 +25,11 @@ import { bestOfPhrases, PhraseSynonym } from './phrase-synonym.ts';
 import { DocumentValues, streamOfList, type ValueStream } from './value-stream.ts';
 import {
   isSeekable,
-  type MeantRun,
   otherLookUp,
   streamOf,
   termRuns,
   titleLookUp,
+  type WeightedRun,
   type WordLookUp,
 } from './word-look-up.ts';
 
@@ -72,7 +73,7 @@ export class ProductWord {
   /** The terms of the segment's dictionary that answer the word. */
   readonly terms: WordTerms;
   /** Terms that meet the word, and what their occurrences are worth. */
-  readonly runs: readonly MeantRun[];
+  readonly runs: readonly WeightedRun[];
   /** The run of {@link QueryWord}. */
   readonly run: number;
   /** No part of a value that the word has in a title is above that of this one; 0 where no title can hold it. */

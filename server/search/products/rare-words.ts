@@ -4,6 +4,7 @@
  * grouped by the number of words that each misses at least, where a common word with an unknown value counts as present; a level is
  * sorted by the best possible tiers of its products when it is read.
  */
+// Tests: ./rare-words.test.ts.
 import { gradeOf, inTitleBit, isTitleValue, literalBit, pointsOf, standing, uniteValues } from './intent.ts';
 import type { ValueStream } from './value-stream.ts';
 import type { WordValues } from './word-values.ts';

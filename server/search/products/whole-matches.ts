@@ -2,6 +2,7 @@
  * Products that match a query as a whole: those with its only word, those whose titles begin with it, and those with it
  * as a code. Shared buffers are left empty even if a page is missing and the question is given up.
  */
+// Tests: ./whole-matches.test.ts.
 
 import { sortedItems } from '../columns/posting-list.ts';
 import type { Integers } from '../columns/sections.ts';

@@ -2,6 +2,7 @@
  * The terms of a segment that match a word, and the word's value in single products: looked up in its postings if these are few
  * lists, otherwise read from the words of the product.
  */
+// Tests: ./word-look-up.test.ts.
 import { gallopWithin, runOf } from '../columns/posting-list.ts';
 import type { PostingTable } from '../columns/posting-table.ts';
 import { giveUpUnless } from '../columns/segment-pages.ts';
@@ -151,7 +152,7 @@ function valuesOf({ runs }: Span, term: number): Uint8Array {
 const seekMax = 4;
 
 /** Terms that match the word, and the values of their occurrences. */
-export interface MeantRun extends Range {
+export interface WeightedRun extends Range {
   readonly meaning: Meaning;
 }
 
@@ -159,7 +160,7 @@ export interface MeantRun extends Range {
 export function termRuns(
   { own, inTitle, joined, variants, alternatives }: WordTerms,
   meaning: Meanings,
-): MeantRun[] {
+): WeightedRun[] {
   const ofOwn =
     inTitle === null
       ? writtenRuns(own, meaning.whole, meaning.begun)
@@ -178,7 +179,7 @@ export function termRuns(
   return runs.filter(({ start, end }) => end > start).sort((left, right) => left.start - right.start);
 }
 
-function writtenRuns({ start, end, exact }: TermMatch, whole: Meaning, begun: Meaning): MeantRun[] {
+function writtenRuns({ start, end, exact }: TermMatch, whole: Meaning, begun: Meaning): WeightedRun[] {
   if (exact < 0) return [{ start, end, meaning: begun }];
   return [
     { start: exact, end: exact + 1, meaning: whole },
@@ -189,7 +190,7 @@ function writtenRuns({ start, end, exact }: TermMatch, whole: Meaning, begun: Me
 /** Looks runs up in titles. */
 export function titleLookUp(
   { titlePostings, titleDocuments }: Segment,
-  runs: readonly MeantRun[],
+  runs: readonly WeightedRun[],
   budget: QueryBudget,
 ): WordLookUp {
   const valued = runs.map(({ start, end, meaning: meant }) => ({ start, end, values: meant.inTitle }));
@@ -199,7 +200,7 @@ export function titleLookUp(
 /** Looks runs up outside of titles. */
 export function otherLookUp(
   { otherPostings, otherDocuments }: Segment,
-  runs: readonly MeantRun[],
+  runs: readonly WeightedRun[],
   budget: QueryBudget,
 ): WordLookUp {
   const valued = runs.map(({ start, end, meaning: meant }) => ({ start, end, values: meant.elsewhere }));

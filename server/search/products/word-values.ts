@@ -2,6 +2,7 @@
  * The values of a query's words in the products of one segment: looked up one by one, or read for all products if known. Results
  * are kept for later questions, since a segment never changes.
  */
+// Tests: ./word-values.test.ts.
 import type { Segment } from '../segment/segment.ts';
 import { uniteValues } from './intent.ts';
 import type { CommonRule } from './product-question.ts';

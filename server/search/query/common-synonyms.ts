@@ -3,6 +3,7 @@
  * one term of a rule must want what the others find; a narrower or ambiguous word is in a one-way rule (`pc => computer`), or is
  * left out.
  */
+// Tests: ./common-synonyms.test.ts.
 import type { SynonymRule } from '../../../contract/synonyms.ts';
 import german from '../../language/synonyms/de.json' with { type: 'json' };
 import english from '../../language/synonyms/en.json' with { type: 'json' };

@@ -4,6 +4,7 @@
  *
  * A term with joining punctuation has two forms, apart and joined: `t-shirt` is `t shirt` and `tshirt`, on either side of a rule.
  */
+// Tests: ./synonyms.test.ts.
 import { limits } from '../../../contract/limits.ts';
 import type { SynonymRule } from '../../../contract/synonyms.ts';
 import { fold } from '../text/fold.ts';

@@ -7,6 +7,7 @@
  * The upper price that ends a query: `under 500` of `laptop under 500`, `500 tl altı`. No product says it, so products are looked
  * for without it. Lower bounds stay words: products say `over 50`.
  */
+// Tests: ./head-and-price.test.ts.
 import priceWords from '../../language/price-words.json' with { type: 'json' };
 import { wordsOfLines } from '../../language/words.ts';
 import { isPreposition } from '../document/title-zones.ts';

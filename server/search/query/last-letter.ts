@@ -2,6 +2,7 @@
  * A query whose last word is one letter or digit behind another word: `usb c`, `t s`, `4 k`, `2 in 1`. If the catalog writes the
  * letter together with the words before it, shoppers usually mean that, rather than the beginning of another word.
  */
+// Tests: ./last-letter.test.ts.
 import type { Query, QueryWord, TermPattern } from './query.ts';
 
 /** The last letter of a query, with every way to read it as a word. */

@@ -2,6 +2,7 @@
  * Parses a text to a query: folded text and words, each with everything in a document that matches it. Any text is a
  * query: one without letters and digits has no words and finds nothing. Pure; equal texts give equal queries.
  */
+// Tests: ./query.test.ts.
 import { fold } from '../text/fold.ts';
 import { measuresOf } from '../text/measures.ts';
 import type { Word } from '../text/word.ts';

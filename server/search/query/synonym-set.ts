@@ -3,6 +3,7 @@
  * sorted by the stems of their words, so a query's words are followed through them from the first on, and left sides with the same
  * beginning are adjacent.
  */
+// Tests: ./synonyms.test.ts.
 import { mixUnits } from '../columns/interner.ts';
 import { openArrays, packArrays } from '../columns/packed-arrays.ts';
 import {

@@ -5,6 +5,7 @@
  *
  * Terms are compared by folded words, and words by their stems, so `sofas` matches a rule for `sofa`.
  */
+// Tests: ./synonyms.test.ts.
 import { limits } from '../../../contract/limits.ts';
 import { isLongerThan } from '../../catalog/text.ts';
 import type { Word } from '../text/word.ts';

@@ -10,6 +10,7 @@
  *   1      the title in quotes
  *   n + 2  n bytes that follow
  */
+// Tests: ./card-column.test.ts.
 
 import { type Gathered, mergeSharedTexts } from '../columns/column-merge.ts';
 import { IntegerList } from '../columns/integer-list.ts';

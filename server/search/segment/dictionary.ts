@@ -3,6 +3,7 @@
  * beginning are adjacent, and which of them share a stem. A look-up takes O(log n) comparisons and no copy; an unknown
  * word is an empty range, never an error.
  */
+// Tests: ./dictionary.test.ts.
 import { mergeColumns } from '../columns/column-merge.ts';
 import { Interner } from '../columns/interner.ts';
 import { mergeTables, PairList, type PostingTable, ranksOf, sameRanks } from '../columns/posting-table.ts';

@@ -2,6 +2,7 @@
  * A segment together with its tombstones, which say what is live. A tombstone is one bit per document, set if a later segment has a
  * newer version. Counts from the time of building are corrected by documents that died since, so all answers are exact.
  */
+// Tests: ./live-segment.test.ts.
 import type { PostingTable } from '../columns/posting-table.ts';
 import { type Integers, openSections } from '../columns/sections.ts';
 import { giveUpUnless, SegmentPages } from '../columns/segment-pages.ts';

@@ -5,6 +5,7 @@
  *
  * A beginning that few documents hold has no list: ranking it from its postings is as quick.
  */
+// Tests: ./prefix-graph.test.ts.
 
 import type { Integers, SectionReader } from '../columns/sections.ts';
 import { StringColumn } from '../columns/string-column.ts';

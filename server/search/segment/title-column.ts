@@ -2,6 +2,7 @@
  * Titles, original and folded, in one column: if folding only lowers ASCII case, as for most titles, the folded form is derived
  * from the title, and nothing is stored for it.
  */
+// Tests: ./title-column.test.ts.
 import { giveUpUnless, type SegmentPages } from '../columns/segment-pages.ts';
 import { buildStringSlab, StringColumn, type StringSlab } from '../columns/string-column.ts';
 

@@ -2,6 +2,7 @@
  * The suggestions of a segment that are names of types of product, in the order of their keys. They are few, and every keystroke
  * reads them, so their keys are kept as strings.
  */
+// Tests: ./live-segment.test.ts.
 import { lowerBound, type StringColumn } from '../columns/string-column.ts';
 import { evidence } from '../phrases/suggestion-phrases.ts';
 

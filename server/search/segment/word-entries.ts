@@ -3,6 +3,7 @@
  * beside the title's words. So a segment has at most 2^24 different words. Throws `PagesMissing` where entries are not
  * in memory.
  */
+// Tests: ./word-entries.test.ts.
 
 import type { Gathered } from '../columns/column-merge.ts';
 import type { PostingTable } from '../columns/posting-table.ts';

@@ -2,6 +2,7 @@
  * The terms of a dictionary that match a word of a query, found by binary search once for all uses of the word; and the items of a
  * sparse table, such as suggestions, that contain all words of a query.
  */
+// Tests: ./word-terms.test.ts.
 
 import { countPostings, intersect, keepHeld, runOf, unite } from '../columns/posting-list.ts';
 import { type SparseTable, sparseRange } from '../columns/posting-table.ts';

@@ -3,6 +3,7 @@
  * them. A word becomes the word of the index that is the fewest edits away, and of several the one that most documents hold.
  * Only words are corrected, and only to words (`isCorrectable`); codes, numbers and scripts without spaces stay as typed.
  */
+// Tests: ./spelling-correction.test.ts.
 import { compareCodePoints } from '../columns/text-order.ts';
 import { lettersOf, SpellingSearch, type TypedWord, typedLettersMax } from './spelling-edits.ts';
 import { isCorrectable, wordLettersMin } from './spelling-sections.ts';

@@ -12,6 +12,7 @@
  *
  * Rows 0 to 2 are bits 0 to 14. Bits 15 to 24 are two more rows: where a swap with 0 or 1 edits before it has begun.
  */
+// Tests: ./spelling-edits.test.ts.
 
 /** Larger numbers of edits are not distinguished. */
 export const editsMax = 2;

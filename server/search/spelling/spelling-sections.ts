@@ -3,6 +3,7 @@
  * their ends), each with the data to walk the order as a trie. 12 bytes per word in addition to the text of the terms. Built from
  * terms, or merged from other segments by bytes.
  */
+// Tests: ./spelling-sections.test.ts.
 
 import { mergeOrders, placesWhere } from '../columns/column-merge.ts';
 import { sameRanks } from '../columns/posting-table.ts';

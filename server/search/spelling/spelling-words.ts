@@ -2,6 +2,7 @@
  * Searches the words of one segment: terms in two sorted orders, each walked as a trie whose nodes are never built
  * (spelling-sections.ts).
  */
+// Tests: ./spelling-words.test.ts.
 
 import { lowerBound, StringColumn, type StringSlab } from '../columns/string-column.ts';
 import type { EditAutomaton, SpellingSearch } from './spelling-edits.ts';

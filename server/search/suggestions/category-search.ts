@@ -2,8 +2,9 @@
  * Finds and ranks categories (Contract §7): those whose path contains every word of the query, titles that begin with the query
  * first, then by in-stock products, then by the alphabet. Paths with the same folded title are one.
  */
+// Tests: test/search/suggestions.test.ts.
 
-import { TopList } from '../../top-list.ts';
+import { TopList } from '../../structures/top-list.ts';
 import { compareCodePoints, mostFrequent } from '../columns/text-order.ts';
 import type { SearchedSegment } from '../products/product-words.ts';
 import type { Query } from '../query/query.ts';

@@ -2,6 +2,7 @@
  * Facts about an index's suggestions from its live in-stock documents: exact after deletions, and independent of the segments. They
  * do not depend on a query, so they are computed once per suggestion and kept for later questions.
  */
+// Tests: ./suggestion-choice.test.ts.
 
 import { intersect, runOf, unite } from '../columns/posting-list.ts';
 import { sparseRange } from '../columns/posting-table.ts';

@@ -2,6 +2,7 @@
  * Chooses among suggestions that match a query, in the order of Contract §7: clicked ones first by their score, then by the
  * in-stock products that they lead to, then by the alphabet. The choice only leaves suggestions out; it never reorders them.
  */
+// Tests: ./suggestion-choice.test.ts.
 import { compareCodePoints } from '../columns/text-order.ts';
 import type { Suggestion } from './known-suggestions.ts';
 

@@ -9,6 +9,7 @@
  * follow the noun ("toner cartridge original"), the word "cartridge" tells, which breaks off elsewhere. And what nearly always stands
  * within one longer sequence is a half of it ("speed hdmi": δ-closed patterns, Cheng, Ke and Ng, ICDM 2006).
  */
+// Tests: ./suggestion-evidence.test.ts.
 
 /** The counts of live in-stock documents for a suggestion. */
 export interface SuggestionCounts {

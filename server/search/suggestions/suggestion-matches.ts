@@ -2,6 +2,7 @@
  * Finds the suggestions of one segment with all words of a query, strongest first, and only as far as they are read. If
  * the budget is spent, the suggestions found so far are all there are.
  */
+// Tests: test/search/suggestions.test.ts.
 
 import { holds } from '../columns/posting-list.ts';
 import type { Integers } from '../columns/sections.ts';

@@ -8,8 +8,9 @@
  * that was not met can change the choice: its count is at most the sum of the counts at which reading stands (the
  * threshold algorithm of Fagin, Lotem and Naor, PODS 2001).
  */
+// Tests: test/search/suggestions.test.ts.
 
-import { TopList } from '../../top-list.ts';
+import { TopList } from '../../structures/top-list.ts';
 import { evidence } from '../phrases/suggestion-phrases.ts';
 import type { EngineQuestion } from '../products/product-question.ts';
 import type { SearchedSegment } from '../products/product-words.ts';

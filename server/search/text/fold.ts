@@ -5,6 +5,7 @@
  * Marks are dropped only where they decorate a letter (Latin, Greek, Arabic and Hebrew points). Where a mark is
  * part of the letter (Thai, Indic vowel signs, Japanese dakuten, Cyrillic й) it stays.
  */
+// Tests: ./fold.test.ts.
 import { normalForm } from '../../../contract/normal-form.ts';
 
 /** Signs of law, not of language: `Intel® Core™2` is `intel core 2`, where NFKC alone would make `coretm2`. */

@@ -3,6 +3,7 @@
  * or the word itself: a form that only a rule makes is never shown. Words are in lower case. Stems, which must not be
  * shown, are in stems.ts.
  */
+// Tests: ./inflection.test.ts.
 import { wordsOfLines } from '../../language/words.ts';
 import { fold } from './fold.ts';
 import {

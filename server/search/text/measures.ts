@@ -4,6 +4,7 @@
  * points. A product has these terms in addition to its words, and so does a query: equal spellings match whether they are
  * understood here or not.
  */
+// Tests: ./measures.test.ts.
 import { amountLength, spellAmount, spellingsOfPoints } from './numbers.ts';
 import { unitNameMaxLength, unitOf } from './units.ts';
 import type { Word } from './word.ts';

@@ -6,6 +6,7 @@
  *   grouped  one to three digits, then groups of three: 1000 too, as it cannot be told from a decimal
  *   code     anything else: without its points too, and by its parts
  */
+// Tests: ./measures.test.ts.
 
 /** A number, or several by the sign of multiplication, Latin or Cyrillic: `27`, `2.7`, `30x40x2.5`. */
 const amount = /^\d+(?:\.\d+)*(?:[xх]\d+(?:\.\d+)*)*/;

@@ -16,6 +16,7 @@
  * Arabic: L. Larkey, L. Ballesteros, M. Connell, "Improving stemming for Arabic information retrieval", SIGIR 2002.
  * Danish, Norwegian and Polish follow the same plan.
  */
+// Tests: ./stems.test.ts.
 import file from '../../language/inflections.json' with { type: 'json' };
 import { byLanguage, wordsOfLines } from '../../language/words.ts';
 import { fold } from './fold.ts';

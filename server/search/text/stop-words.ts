@@ -2,6 +2,7 @@
  * Words that no suggestion starts or ends with, by language: short lists of words that bind others, such as `for`. A
  * language without a list has the English ones.
  */
+// Tests: ./stop-words.test.ts.
 import file from '../../language/stop-words.json' with { type: 'json' };
 import { byLanguage, wordsOfLines } from '../../language/words.ts';
 

@@ -3,6 +3,7 @@
  * German `ü` into `u`, but shoppers without that key type `ue`, so a product has both. Pure; the caller bounds the
  * text.
  */
+// Tests: ./text-terms.test.ts.
 import { normalForm } from '../../../contract/normal-form.ts';
 import { fold } from './fold.ts';
 import { languageOf } from './stop-words.ts';

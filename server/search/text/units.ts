@@ -4,6 +4,7 @@
  * so names that are ordinary words elsewhere are left out (French `once`, an ounce; Polish `cal`, an inch). Null for
  * any other word.
  */
+// Tests: ./units.test.ts.
 import namesByUnit from '../../language/units.json' with { type: 'json' };
 import { wordsOfLines } from '../../language/words.ts';
 import { fold } from './fold.ts';

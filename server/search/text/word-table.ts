@@ -1,3 +1,4 @@
+// Tests: ./word-table.test.ts.
 /**
  * Looks up words in a small table, several times as fast as a Map where hardly any word is in it: a check of length and
  * first letter rules most of them out. Never changed once made.

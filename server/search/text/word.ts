@@ -1,4 +1,5 @@
 /** The pieces that words.ts cuts a text into, as plain data. Texts are folded already. */
+// Tests: ./words.test.ts.
 
 /**
  * `word`: a run of letters, marks and digits. Scripts without spaces (Han, Kana, Thai, Lao, Khmer, Myanmar) are

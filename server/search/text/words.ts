@@ -3,6 +3,7 @@
  * the words of a query are words, or beginnings of words, of the text that it begins. It must never depend on a
  * dictionary: `Intl.Segmenter` cuts `東京都` and `東京` + `都` differently, overlapping pairs do not.
  */
+// Tests: ./words.test.ts.
 import { addMeasureTerms } from './measures.ts';
 import { withoutPoints } from './numbers.ts';
 import type { Word } from './word.ts';

@@ -1,10 +1,11 @@
 /** Reads and appends the audit log of one store, in which the actor is two columns. Entries are never changed here. */
+// Tests: test/api/dashboard-members.test.ts.
 import type { Kysely } from 'kysely';
-import { type AuditEntry, auditEntries } from '../accounts.ts';
 import type { Query, Transaction } from '../database.ts';
 import type { Schema } from '../schema.ts';
 import type { StoreReader } from '../storage.ts';
 import type { RowOf } from '../table.ts';
+import { type AuditEntry, auditEntries } from './tables.ts';
 
 type AuditReads = Pick<StoreReader, 'auditEntries'>;
 

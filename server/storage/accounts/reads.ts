@@ -2,12 +2,13 @@
  * Reads users, sessions, memberships and invitations. They belong to the directory, so no statement is bound to one
  * store. Null for a token, an id or an e-mail that does not exist; expiry is the caller's to judge.
  */
+// Tests: test/api/dashboard-members.test.ts.
 import type { Kysely } from 'kysely';
-import { type AccountReader, invitations, memberships, sessions, users } from '../accounts.ts';
-import { decodeTolerantly } from '../damage.ts';
+import { decodeTolerantly } from '../damage/damage.ts';
 import type { Query } from '../database.ts';
 import type { Schema } from '../schema.ts';
-import { storeRecord } from '../stores.ts';
+import { storeRecord } from '../stores/tables.ts';
+import { type AccountReader, invitations, memberships, sessions, users } from './tables.ts';
 
 export function createAccountReader(builder: Kysely<Schema>, query: Query): AccountReader {
   return { ...userReads(builder, query), ...memberReads(builder, query) };

@@ -2,8 +2,12 @@
  * Writes users, sessions, networks, memberships and invitations inside a transaction. Inputs are trusted; only an
  * e-mail that has an account already is refused, with `conflict`. It writes no audit entry: the caller does.
  */
+// Tests: test/api/dashboard-members.test.ts.
 import type { Kysely } from 'kysely';
 import { AppError } from '../../errors.ts';
+import type { Transaction } from '../database.ts';
+import type { Schema } from '../schema.ts';
+import { createAccountReader } from './reads.ts';
 import {
   type AccountReader,
   type AccountWriter,
@@ -11,10 +15,7 @@ import {
   memberships,
   sessions,
   users,
-} from '../accounts.ts';
-import type { Transaction } from '../database.ts';
-import type { Schema } from '../schema.ts';
-import { createAccountReader } from './reads.ts';
+} from './tables.ts';
 
 export function createAccountWriter(builder: Kysely<Schema>, transaction: Transaction): AccountWriter {
   return {

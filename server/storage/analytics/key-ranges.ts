@@ -3,12 +3,13 @@
  * its thread does nothing else meanwhile. A range holds all days of its keys, so that the database sums them and
  * memory stays bounded. Other work has a turn between two ranges; no snapshot is held.
  */
+// Tests: test/storage/search-statistics.test.ts.
 import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Query } from '../database.ts';
 import type { Schema } from '../schema.ts';
-import type { DaySpan } from '../search-statistics.ts';
-import { compiled } from '../table-shapes.ts';
+import { compiled } from '../snapshots/table-shapes.ts';
+import type { DaySpan } from './tables.ts';
 
 /** Rows that one statement reads at most: 20 to 50 ms on SQLite. Chosen. */
 const rowsPerStatement = 20_000;

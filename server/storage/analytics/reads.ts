@@ -3,10 +3,12 @@
  * takes many short statements; each of them sees the state of its own moment. Days and figures are decoded, never
  * computed from the clock.
  */
+// Tests: test/storage/search-statistics.test.ts.
 import type { Kysely } from 'kysely';
 import type { Query } from '../database.ts';
 import { inChunks } from '../in-chunks.ts';
 import type { Schema } from '../schema.ts';
+import { type DayRows, keyLists, keyRanges } from './key-ranges.ts';
 import {
   type ProductDay,
   type ProductFigures,
@@ -14,8 +16,7 @@ import {
   queryDay,
   type SearchStatisticsReader,
   searchDays,
-} from '../search-statistics.ts';
-import { type DayRows, keyLists, keyRanges } from './key-ranges.ts';
+} from './tables.ts';
 
 export function searchReads(builder: Kysely<Schema>, query: Query, storeId: string): SearchStatisticsReader {
   return { ...queryReads(builder, query, storeId), ...productReads(builder, query, storeId) };

@@ -2,12 +2,13 @@
  * Writes the daily figures of one store, and deletes figures that are past their time: at most `limit` rows a call. It
  * decides no retention; callers pass the day.
  */
+// Tests: test/storage/search-statistics.test.ts.
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../database.ts';
 import { deleteSomeOf } from '../delete-some.ts';
-import { insertOf } from '../insert-rows.ts';
 import type { Schema } from '../schema.ts';
-import { productDays, queryDays, type SearchStatisticsWriter, searchDays } from '../search-statistics.ts';
+import { insertOf } from '../snapshots/insert-rows.ts';
+import { productDays, queryDays, type SearchStatisticsWriter, searchDays } from './tables.ts';
 
 export function searchWrites(
   builder: Kysely<Schema>,

@@ -5,11 +5,12 @@
  * small. A walk that finds too few in as many rows as the generation has members (at most 5,000) is followed by sorting the
  * members behind it. Both ways find the same members; `memberCount` decides only how they are looked for.
  */
+// Tests: test/storage/member-places.test.ts.
 import { type Kysely, sql } from 'kysely';
 import type { CollectionSort } from '../../../contract/words/collections.ts';
-import type { CollectionReader, MemberPlace } from '../collections.ts';
 import type { Query } from '../database.ts';
 import type { Schema } from '../schema.ts';
+import type { CollectionReader, MemberPlace } from './tables.ts';
 
 /** Generations up to this size are sorted without a walk. Chosen: one statement instead of two. */
 const sortedMembersMax = 200;

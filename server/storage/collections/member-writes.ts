@@ -3,9 +3,9 @@
  * Every statement names the store. A step whose generations have moved meanwhile changes nothing that counts:
  * `moveGenerations` returns false, and the caller rolls back.
  */
+// Tests: test/api/dashboard-members.test.ts.
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { MemberWriter } from '../collections.ts';
-import type { TolerantPlace } from '../damage.ts';
+import type { TolerantPlace } from '../damage/damage.ts';
 import type { Transaction } from '../database.ts';
 import type { Schema } from '../schema.ts';
 import { collectionReads } from './reads.ts';
@@ -16,6 +16,7 @@ import {
   toPositionColumns,
   toSeenColumns,
 } from './rows.ts';
+import type { MemberWriter } from './tables.ts';
 
 /** Lengths of the stretches in which lists are written. Chosen: few lengths, so that prepared statements are reused. */
 const stretches = [500, 100, 10, 1] as const;

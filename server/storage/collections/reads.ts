@@ -2,8 +2,16 @@
  * Reads the collections of one store, their generations and members. Every statement names the store. Rows that cannot
  * be read are left out and reported; a page of members is filled up with further ones.
  */
+// Tests: test/storage/damaged-meanwhile.test.ts.
 import type { Kysely } from 'kysely';
-import { type FoundRow, lostProduct, orLost, readAround, readEach } from '../around-pages.ts';
+import { type FoundRow, lostProduct, orLost, readAround, readEach } from '../damage/around-pages.ts';
+import { productsByUuid, type TolerantPlace } from '../damage/damage.ts';
+import type { Query } from '../database.ts';
+import { longProductTexts, toChangePage } from '../products/rows.ts';
+import { readPage } from '../read-page.ts';
+import type { Schema } from '../schema.ts';
+import { type KeyedPlace, placesOfMembers } from './member-places.ts';
+import { toGeneration } from './rows.ts';
 import {
   type CollectionMember,
   type CollectionReader,
@@ -13,14 +21,7 @@ import {
   type MemberPlace,
   membershipRecord,
   standingGeneration,
-} from '../collections.ts';
-import { productsByUuid, type TolerantPlace } from '../damage.ts';
-import type { Query } from '../database.ts';
-import { longProductTexts, toChangePage } from '../products/rows.ts';
-import { readPage } from '../read-page.ts';
-import type { Schema } from '../schema.ts';
-import { type KeyedPlace, placesOfMembers } from './member-places.ts';
-import { toGeneration } from './rows.ts';
+} from './tables.ts';
 
 export function collectionReads(
   builder: Kysely<Schema>,

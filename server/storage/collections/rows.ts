@@ -2,8 +2,13 @@
  * Converts generations, whose positions in the list of changes are two columns each, and members to rows and back.
  * Inputs are trusted.
  */
+// Tests: test/api/collections.test.ts.
 
-import type { collectionGenerations } from '../collections.ts';
+import type { RowDelete, RowInsert } from '../database.ts';
+import type { ChangePosition } from '../products/tables.ts';
+import { insertOf } from '../snapshots/insert-rows.ts';
+import type { RowOf } from '../table.ts';
+import type { collectionGenerations } from './tables.ts';
 import {
   type CollectionGeneration,
   collectionProducts,
@@ -12,11 +17,7 @@ import {
   type Membership,
   type MembershipName,
   memberKeys,
-} from '../collections.ts';
-import type { RowDelete, RowInsert } from '../database.ts';
-import { insertOf } from '../insert-rows.ts';
-import type { ChangePosition } from '../products.ts';
-import type { RowOf } from '../table.ts';
+} from './tables.ts';
 
 /** A place in the list of changes as two columns; none is before the first. */
 export function toPositionColumns(position: ChangePosition | null): [change: number, externalId: string] {

@@ -2,13 +2,14 @@
  * Writes the collections of one store for their owners, and lists the stores whose collections have something to
  * follow. Statements of writes name the store; members are written elsewhere (member-writes.ts).
  */
+// Tests: test/api/collections.test.ts.
 import type { Kysely } from 'kysely';
-import { type CollectionWriter, collections, type StoreToCollect } from '../collections.ts';
-import { decodeTolerantly, type OnDamage } from '../damage.ts';
+import { decodeTolerantly, type OnDamage } from '../damage/damage.ts';
 import type { Database, Transaction } from '../database.ts';
 import type { Schema } from '../schema.ts';
-import { storeRecord } from '../stores.ts';
+import { storeRecord } from '../stores/tables.ts';
 import { membershipDelete, toGenerationRow } from './rows.ts';
+import { type CollectionWriter, collections, type StoreToCollect } from './tables.ts';
 
 export function collectionWrites(
   builder: Kysely<Schema>,

@@ -3,16 +3,17 @@
  * database's clock, so that two workers can neither both take the last call nor disagree about the time. Calls whose
  * owner stopped keeping them are forgotten.
  */
+// Tests: test/storage/enrichment.test.ts.
 
+import type { Database, Transaction } from '../database.ts';
+import { timeFromNow } from '../time-from-now.ts';
 import {
   type AllowanceDecision,
   type AllowanceDirectory,
   type AllowanceState,
   type AllowanceView,
   allowanceState,
-} from '../allowances.ts';
-import type { Database, Transaction } from '../database.ts';
-import { timeFromNow } from '../time-from-now.ts';
+} from './allowance-tables.ts';
 
 const unused: AllowanceState = {
   requestsAt: 0,

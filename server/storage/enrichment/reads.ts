@@ -3,18 +3,11 @@
  * Pages of products are bounded by bytes (read-page.ts); sources that cannot be read come with their damage or are
  * left out.
  */
+// Tests: test/storage/enrichment.test.ts.
 import { sql } from 'kysely';
 import type { PhraseState } from '../../../contract/words/enrichment.ts';
-import type { TolerantPlace } from '../damage.ts';
+import type { TolerantPlace } from '../damage/damage.ts';
 import type { Database, Query } from '../database.ts';
-import {
-  type DueEnrichment,
-  type EnrichmentReader,
-  type EnrichmentState,
-  enrichmentState,
-  enrichmentUsage,
-  queueableProduct,
-} from '../enrichment.ts';
 import { longProductTexts } from '../products/rows.ts';
 import { readPage } from '../read-page.ts';
 import {
@@ -28,6 +21,14 @@ import {
   toPhraseSet,
   toPhraseSource,
 } from './rows.ts';
+import {
+  type DueEnrichment,
+  type EnrichmentReader,
+  type EnrichmentState,
+  enrichmentState,
+  enrichmentUsage,
+  queueableProduct,
+} from './tables.ts';
 
 type Clocked = Pick<Database, 'builder' | 'now'>;
 

@@ -2,9 +2,14 @@
  * Converts rows of enrichment to records and back where a record is not one field a column. A source or list that
  * cannot be read comes back empty, with its damage beside it; everything else is decoded strictly.
  */
+// Tests: test/storage/enrichment.test.ts.
 
 import type { PhraseState } from '../../../contract/words/enrichment.ts';
-import { type DamagedRow, decodeTolerantly } from '../damage.ts';
+import { type DamagedRow, decodeTolerantly } from '../damage/damage.ts';
+import { packWholeType, unpackWholeType } from '../products/packed-type.ts';
+import { toLiveType } from '../products/rows.ts';
+import { products } from '../products/tables.ts';
+import type { RecordOf, RowOf } from '../table.ts';
 import {
   type DueEnrichment,
   type EnrichmentSettings,
@@ -16,11 +21,7 @@ import {
   type PhraseSet,
   type PhraseSource,
   phraseSets,
-} from '../enrichment.ts';
-import { packWholeType, unpackWholeType } from '../products/packed-type.ts';
-import { toLiveType } from '../products/rows.ts';
-import { products } from '../products.ts';
-import type { RecordOf, RowOf } from '../table.ts';
+} from './tables.ts';
 
 const sourceFields = products.pick(
   'id',

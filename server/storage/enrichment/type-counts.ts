@@ -2,6 +2,7 @@
  * Counts how many products of a store have which type. Counts move where types are written, under the store's lock, so
  * that the table of types never lags behind the products and is never rebuilt from all of them.
  */
+// Tests: test/storage/enrichment.test.ts.
 import type { Kysely } from 'kysely';
 import type { Transaction } from '../database.ts';
 import { inChunks } from '../in-chunks.ts';

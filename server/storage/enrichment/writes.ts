@@ -2,12 +2,13 @@
  * Writes jobs, phrases, settings and usage of one store's enrichment, within its transaction and under its lock. Every
  * statement names the store. A job or product whose source hash has changed meanwhile is left alone.
  */
+// Tests: test/storage/enrichment.test.ts.
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../database.ts';
-import { type EnrichmentUsage, type EnrichmentWriter, enrichmentUsage } from '../enrichment.ts';
 import { chunksOf } from '../in-chunks.ts';
 import { timeFromNow } from '../time-from-now.ts';
 import { toSettingsRow } from './rows.ts';
+import { type EnrichmentUsage, type EnrichmentWriter, enrichmentUsage } from './tables.ts';
 import { type TypeCounts, typeCounts } from './type-counts.ts';
 
 type Clocked = Pick<Database, 'builder' | 'now'>;

@@ -2,8 +2,11 @@
  * Reads what shoppers of one store did, and how far the popularity of all stores has come. Statements of a store name
  * it; salts and versions belong to the directory.
  */
+// Tests: test/api/events.test.ts.
 import type { Kysely } from 'kysely';
 import type { Database, Query } from '../database.ts';
+import { inChunks } from '../in-chunks.ts';
+import type { Schema } from '../schema.ts';
 import {
   type EventReader,
   events,
@@ -12,9 +15,7 @@ import {
   querySessions,
   type SignalDirectory,
   sessionMoves,
-} from '../events.ts';
-import { inChunks } from '../in-chunks.ts';
-import type { Schema } from '../schema.ts';
+} from './tables.ts';
 
 export function eventReads(builder: Kysely<Schema>, query: Query, storeId: string): EventReader {
   return { ...journeyReads(builder, query, storeId), ...scoreReads(builder, query, storeId) };

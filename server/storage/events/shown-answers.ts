@@ -2,8 +2,9 @@
  * Reads and writes the questions that each process answered, for the others (events.ts). Entries are bytes whose form
  * is the caller's. Writing a batch twice changes nothing.
  */
+// Tests: test/api/events.test.ts.
 import type { Database } from '../database.ts';
-import { type ShownDirectory, shownAnswers } from '../events.ts';
+import { type ShownDirectory, shownAnswers } from './tables.ts';
 
 export function shownDirectory({ builder, read, transaction }: Database): ShownDirectory {
   return {

@@ -2,19 +2,13 @@
  * Writes what shoppers of one store did, and deletes it when its time is over: at most `limit` rows a call. Every
  * statement names the store, and the caller holds its lock.
  */
+// Tests: test/api/events.test.ts.
 import { type Kysely, sql } from 'kysely';
 import type { Transaction } from '../database.ts';
 import { type DeleteSome, deleteSomeOf } from '../delete-some.ts';
-import {
-  type EventWriter,
-  events,
-  networkMarks,
-  popularity,
-  querySessions,
-  sessionMoves,
-} from '../events.ts';
-import { insertOf } from '../insert-rows.ts';
 import type { Schema } from '../schema.ts';
+import { insertOf } from '../snapshots/insert-rows.ts';
+import { type EventWriter, events, networkMarks, popularity, querySessions, sessionMoves } from './tables.ts';
 
 export function eventWrites(builder: Kysely<Schema>, transaction: Transaction, storeId: string): EventWriter {
   return {

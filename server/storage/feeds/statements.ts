@@ -2,12 +2,13 @@
  * Reads and writes the feeds of one store, their runs and contents. Every statement names the store. Null for an
  * unknown feed or run; validity and permissions are checked by callers.
  */
+// Tests: test/storage/feeds.test.ts, test/api/feeds.test.ts.
 import type { Kysely } from 'kysely';
 import type { Database, Query, Transaction } from '../database.ts';
-import { type Feed, type FeedReader, type FeedRun, type FeedWriter, feedRuns, feeds } from '../feeds.ts';
 import { toImportRun } from '../imports/reads.ts';
 import type { Schema } from '../schema.ts';
 import type { RowOf } from '../table.ts';
+import { type Feed, type FeedReader, type FeedRun, type FeedWriter, feedRuns, feeds } from './tables.ts';
 
 export function createFeedReader(
   database: Pick<Database, 'builder' | 'now'>,

@@ -2,11 +2,12 @@
  * Reads and writes uploaded files and their chunks. Every statement names the store. A file without its last chunk is
  * not complete and is never imported; an unknown file gives null.
  */
+// Tests: test/api/file-imports.test.ts.
 import type { Kysely } from 'kysely';
 import type { Query, Transaction } from '../database.ts';
-import { files } from '../imports.ts';
 import type { Schema } from '../schema.ts';
 import type { StoreReader, StoreWriter } from '../storage.ts';
+import { files } from './tables.ts';
 
 type FileReads =
   | 'file'

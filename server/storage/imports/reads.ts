@@ -2,14 +2,15 @@
  * Reads the imports of one store, their failed rows and Idempotency-Keys. Every statement names the store. An unknown
  * id gives null.
  */
+// Tests: test/storage/imports.test.ts.
 import type { Kysely } from 'kysely';
 import { limits } from '../../../contract/limits.ts';
 import type { Query } from '../database.ts';
-import type { FailedRowsFile } from '../feeds.ts';
-import { type Failure, type ImportRun, idempotencyKeys, imports, rowReport } from '../imports.ts';
+import type { FailedRowsFile } from '../feeds/tables.ts';
 import type { Schema } from '../schema.ts';
 import type { StoreReader } from '../storage.ts';
 import type { RowOf } from '../table.ts';
+import { type Failure, type ImportRun, idempotencyKeys, imports, rowReport } from './tables.ts';
 
 type ImportReads = Pick<
   StoreReader,

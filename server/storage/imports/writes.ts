@@ -2,13 +2,14 @@
  * Writes the imports of one store, their failed rows and Idempotency-Keys, within its transaction. Every statement
  * names the store; rows were validated before.
  */
+// Tests: test/storage/imports.test.ts.
 import { type Kysely, sql } from 'kysely';
 import type { Transaction } from '../database.ts';
 import { deleteSomeOf } from '../delete-some.ts';
-import { idempotencyKeys, importFailures, imports } from '../imports.ts';
 import { chunksOf } from '../in-chunks.ts';
 import type { Schema } from '../schema.ts';
 import type { StoreWriter } from '../storage.ts';
+import { idempotencyKeys, importFailures, imports } from './tables.ts';
 
 type ImportWrites = Pick<
   StoreWriter,

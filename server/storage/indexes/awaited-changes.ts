@@ -1,11 +1,13 @@
 /**
- * Reads and writes the table of awaited changes (`../awaited-changes.ts`). Times are by the database's clock; an
+ * Reads and writes the table of awaited changes (`./awaited-tables.ts`). Times are by the database's clock; an
  * unknown owner or store changes nothing.
  */
-import { type AwaitedDirectory, awaitedChange } from '../awaited-changes.ts';
+// Tests: test/storage/awaited-changes.test.ts.
+
 import type { Database } from '../database.ts';
 import { holdStore } from '../hold-store.ts';
 import { timeFromNow } from '../time-from-now.ts';
+import { type AwaitedDirectory, awaitedChange } from './awaited-tables.ts';
 
 export function awaitedDirectory(database: Database): AwaitedDirectory {
   const { builder, read, transaction, now } = database;

@@ -3,11 +3,12 @@
  * publication that another node holds returns false and changes nothing; a page that is missing gives null, never a
  * part of the pages.
  */
+// Tests: test/storage/shared-indexes.test.ts.
 import type { NotNull } from 'kysely';
 import type { Database, Transaction } from '../database.ts';
 import { holdStore } from '../hold-store.ts';
-import type { SharedIndexes, SharedIndexName } from '../shared-indexes.ts';
 import { timeFromNow } from '../time-from-now.ts';
+import type { SharedIndexes, SharedIndexName } from './tables.ts';
 
 /** Pages that one statement writes: 32 of 64 KiB are 2 MiB. Chosen. */
 const pagesPerInsert = 32;

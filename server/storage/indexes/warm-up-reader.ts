@@ -3,6 +3,7 @@
  * If that server is behind or away, the main one is read: it holds everything that the other one holds, so the switch
  * may happen between any two pages.
  */
+// Tests: test/api/warm-up.test.ts.
 import { AppError } from '../../errors.ts';
 import type { Store } from '../records.ts';
 import type { Storage, StoreReader } from '../storage.ts';

@@ -2,12 +2,13 @@
  * Reads for the dashboard of one store. Lists over products look at a bounded stretch each, so that no statement keeps
  * others waiting, however few products match. Damaged rows are named in the list.
  */
+// Tests: test/storage/insight.test.ts.
 import type { Kysely } from 'kysely';
 import { isCancelled } from '../../../contract/cancelled-import.ts';
-import { aroundPages, type FoundRow, lostProduct, orLost, readAround } from '../around-pages.ts';
-import type { DamagedRow, TolerantPlace } from '../damage.ts';
+import { aroundPages, type FoundRow, lostProduct, orLost, readAround } from '../damage/around-pages.ts';
+import type { DamagedRow, TolerantPlace } from '../damage/damage.ts';
 import type { Query } from '../database.ts';
-import { type RunName, runName } from '../imports.ts';
+import { type RunName, runName } from '../imports/tables.ts';
 import { runIdRange, sameRun } from '../products/run-ids.ts';
 import {
   type MissingField,
@@ -16,10 +17,10 @@ import {
   productChanges,
   productSummary,
   type RecordedChange,
-} from '../products.ts';
+} from '../products/tables.ts';
 import type { Schema } from '../schema.ts';
-import { catalogStatistics, requestStatistics } from '../statistics.ts';
 import type { InsightReader } from '../storage.ts';
+import { catalogStatistics, requestStatistics } from './tables.ts';
 
 export function createInsightReader(
   builder: Kysely<Schema>,

@@ -2,13 +2,14 @@
  * Writes the figures and histories of one store that only the dashboard reads, and deletes them when they are old: at
  * most `limit` rows a call. It decides no retention; callers pass times and counts.
  */
+// Tests: test/storage/insight.test.ts.
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../database.ts';
 import { deleteSomeOf } from '../delete-some.ts';
 
 import type { Schema } from '../schema.ts';
-import { catalogStatistics, type RequestStatistics, requestStatistics } from '../statistics.ts';
 import type { InsightWriter } from '../storage.ts';
+import { catalogStatistics, type RequestStatistics, requestStatistics } from './tables.ts';
 
 export function createInsightWriter(
   builder: Kysely<Schema>,

@@ -6,13 +6,14 @@
  * nothing else ever waits for its rows. Jobs that become due are found by a flag of their own (migration 0019). A claim
  * reads a few rows of indexes for each held job and none for waiting jobs. A damaged number of a turn is set to 0.
  */
+// Tests: test/storage/job-turns.test.ts.
 import { type Compilable, type RawBuilder, sql } from 'kysely';
 import { limits } from '../../../contract/limits.ts';
 import type { Database, Planning, RowInsert, Transaction } from '../database.ts';
-import { type ClaimedJob, type JobKind, jobs, type Lease } from '../jobs.ts';
+import { compiled } from '../snapshots/table-shapes.ts';
 import type { Directory } from '../storage.ts';
-import { compiled } from '../table-shapes.ts';
 import { timeFromNow } from '../time-from-now.ts';
+import { type ClaimedJob, type JobKind, jobs, type Lease } from './tables.ts';
 
 /** Claims of one database. */
 export interface JobClaims {

@@ -3,11 +3,12 @@
  * own clock, whichever clock a job's time was set by. A lease that was lost is never renewed: `renewLease` then
  * returns false.
  */
+// Tests: test/storage/jobs.test.ts.
 import type { Database, Transaction } from '../database.ts';
-import { type Job, type JobDirectory, jobRecord, type Lease } from '../jobs.ts';
 import { jobsNews, type StoreWriter } from '../storage.ts';
 import { timeFromNow } from '../time-from-now.ts';
 import { createJobClaims } from './claims.ts';
+import { type Job, type JobDirectory, jobRecord, type Lease } from './tables.ts';
 
 type Clocked = Pick<Database, 'builder' | 'now'>;
 

@@ -2,19 +2,20 @@
  * Reads and writes the rules of one store, and the fields of products by which rules name them. Every statement names
  * the store; rules have been validated.
  */
+// Tests: test/api/merchandising.test.ts.
 
 import type { Kysely } from 'kysely';
 import type { Query, Transaction } from '../database.ts';
 import { inChunks } from '../in-chunks.ts';
+import type { Schema } from '../schema.ts';
+import type { RowOf } from '../table.ts';
 import {
   type MerchandisingReader,
   type MerchandisingWriter,
   merchandisingSets,
   namableProduct,
   type StoreMerchandising,
-} from '../merchandising.ts';
-import type { Schema } from '../schema.ts';
-import type { RowOf } from '../table.ts';
+} from './tables.ts';
 
 export function merchandisingReads(
   builder: Kysely<Schema>,

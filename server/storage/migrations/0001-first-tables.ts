@@ -6,6 +6,7 @@
  * that the store exists; a check of every product row would cost the import a tenth and add nothing.
  * Large columns come last, so that reading the small ones never walks over them.
  */
+// Tests: test/storage/migrations.test.ts, test/storage/stored-databases.test.ts.
 import { createTable, createTenantTable, type TableDefinition } from './create-table.ts';
 import type { MigrationStep } from './migration.ts';
 

@@ -3,6 +3,7 @@
  * finds it; and jobs, the work that is due. Jobs are a table of the directory: a worker claims one before it knows
  * whose it is.
  */
+// Tests: test/storage/jobs.test.ts.
 import { addColumns, createTable, createTenantTable } from './create-table.ts';
 import type { MigrationStep } from './migration.ts';
 

@@ -4,6 +4,7 @@
  *
  * Tokens are never stored, only their SHA-256.
  */
+// Tests: test/storage/migrations.test.ts, test/storage/stored-databases.test.ts.
 import { createTable, createTenantTable, type TableDefinition } from './create-table.ts';
 import type { MigrationStep } from './migration.ts';
 

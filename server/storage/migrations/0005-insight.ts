@@ -2,6 +2,7 @@
  * What the dashboard shows about a store: requests and products over time, and what changed of a product. Times of
  * day are cut to buckets; a product's changes are found by its id, and by their age when they are thrown away.
  */
+// Tests: test/storage/insight.test.ts, test/api/dashboard-insight.test.ts.
 import { addColumns, createTenantTable } from './create-table.ts';
 import type { MigrationStep } from './migration.ts';
 

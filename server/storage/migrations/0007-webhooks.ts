@@ -2,6 +2,7 @@
  * Endpoints of merchants, and the messages to them: an outbox, written in the transaction that a message tells of. The
  * work of bringing one there is a job of the directory, whose subject is the endpoint.
  */
+// Tests: test/api/webhooks.test.ts.
 import { createTenantTable } from './create-table.ts';
 import type { MigrationStep } from './migration.ts';
 

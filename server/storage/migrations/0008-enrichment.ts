@@ -2,6 +2,7 @@
  * The queue that has phrases written: what became of a job, phrases with where they come from, settings and usage of a
  * store; and, in the directory, the allowance of calls that all processes share.
  */
+// Tests: test/storage/enrichment.test.ts, test/api/enrichment.test.ts.
 import { sql } from 'kysely';
 import { addColumns, createTable, createTenantTable } from './create-table.ts';
 import type { MigrationStep } from './migration.ts';

@@ -3,6 +3,7 @@
  * known by hashes whose salt, one a day, is thrown away after two days. How far a store's popularity has come stands in
  * the directory, where nodes look for what changed.
  */
+// Tests: test/api/events.test.ts.
 import { createTable, createTenantTable } from './create-table.ts';
 import type { MigrationStep } from './migration.ts';
 

@@ -2,6 +2,7 @@
  * Searches, clicks and products by day. Of visitors only bits are kept, too few to tell one from another, so that
  * several nodes and starts of one day do not take one visitor for three.
  */
+// Tests: test/storage/search-statistics.test.ts.
 import { createTenantTable } from './create-table.ts';
 import type { MigrationStep } from './migration.ts';
 

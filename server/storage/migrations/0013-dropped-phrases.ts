@@ -1,4 +1,5 @@
 /** Adds the rules that dropped phrases of a product, and how many products have any: the index is all that is counted. */
+// Tests: test/storage/migrations.test.ts, test/storage/stored-databases.test.ts.
 import { sql } from 'kysely';
 import { addColumns } from './create-table.ts';
 import type { MigrationStep } from './migration.ts';

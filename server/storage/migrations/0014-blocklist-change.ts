@@ -1,4 +1,5 @@
 /** Adds the change of its store at which a blocklist was last replaced, so that indexes follow it. */
+// Tests: test/storage/migrations.test.ts, test/storage/stored-databases.test.ts.
 import { addColumns } from './create-table.ts';
 import type { MigrationStep } from './migration.ts';
 

@@ -1,4 +1,5 @@
 /** Adds the network of a session that typed a query, by hash; and an index of the events whose query is still to be blanked. */
+// Tests: test/api/events.test.ts.
 import { sql } from 'kysely';
 import { addColumns } from './create-table.ts';
 import type { MigrationStep } from './migration.ts';

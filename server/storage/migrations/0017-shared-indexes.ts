@@ -1,4 +1,5 @@
 /** Indexes that were built once, for all nodes: their manifests, and their large segments as compressed pages. */
+// Tests: test/storage/shared-indexes.test.ts, test/scenarios/shared-indexes.test.ts.
 import { sql } from 'kysely';
 import { createTenantTable } from './create-table.ts';
 import type { MigrationStep } from './migration.ts';

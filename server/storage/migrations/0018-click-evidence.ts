@@ -2,6 +2,7 @@
  * Adds the evidence by which clicks are judged: how far each network moved each thing lately, and, for nodes that share
  * a database, which questions the others answered. Both stand under hashes whose salt is thrown away after two days.
  */
+// Tests: test/api/click-evidence.test.ts.
 import { createTable, createTenantTable } from './create-table.ts';
 import type { MigrationStep } from './migration.ts';
 

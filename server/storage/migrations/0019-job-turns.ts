@@ -3,8 +3,9 @@
  * once, when a claim first finds it due; a new time takes it off the list again, whichever statement or version of the
  * program sets that time, so a trigger does it.
  */
+// Tests: test/storage/job-turns.test.ts, test/storage/jobs.test.ts.
 import { sql } from 'kysely';
-import { compiled } from '../table-shapes.ts';
+import { compiled } from '../snapshots/table-shapes.ts';
 import { addColumns, createTable } from './create-table.ts';
 import type { MigrationStep } from './migration.ts';
 

@@ -2,6 +2,7 @@
  * Erasing: ids of products that were erased, since indexes that follow changes find no row of them; stores that were or
  * are being erased; and, for signing in, the networks from which each person did.
  */
+// Tests: test/storage/erasures.test.ts.
 import { createTable, createTenantTable } from './create-table.ts';
 import type { MigrationStep } from './migration.ts';
 

@@ -2,8 +2,9 @@
  * Adds the bytes of the failed rows of each import and of each store, so that a store has a bound on them, and the
  * number of rows that were dropped. Earlier imports count with none: their rows go when their time is over.
  */
+// Tests: test/storage/migrations.test.ts, test/storage/stored-databases.test.ts.
 import { sql } from 'kysely';
-import { compiled } from '../table-shapes.ts';
+import { compiled } from '../snapshots/table-shapes.ts';
 import { addColumns } from './create-table.ts';
 import type { MigrationStep } from './migration.ts';
 

@@ -2,6 +2,7 @@
  * Adds the stores that changed lately, beside the directory's version: a cache of keys drops the keys of these stores only. A
  * node of an earlier version raises the version alone, which shows by `changes_until`.
  */
+// Tests: test/storage/directory-changes.test.ts.
 import { addColumns } from './create-table.ts';
 import type { MigrationStep } from './migration.ts';
 

@@ -1,4 +1,5 @@
 /** Adds how many requests for phrases in a row failed, and whether a person ended a hold since the last answer. */
+// Tests: test/storage/migrations.test.ts, test/storage/stored-databases.test.ts.
 import { addColumns } from './create-table.ts';
 import type { MigrationStep } from './migration.ts';
 

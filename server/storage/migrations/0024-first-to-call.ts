@@ -1,4 +1,5 @@
 /** Adds which store is the next to call the provider, so that one that calls all the time leaves others their turns. */
+// Tests: test/storage/migrations.test.ts, test/storage/stored-databases.test.ts.
 import { addColumns } from './create-table.ts';
 import type { MigrationStep } from './migration.ts';
 

@@ -1,4 +1,5 @@
 /** Adds which store had the provider's last 429: a second one has all stores wait, the same one again waits alone. */
+// Tests: test/api/dashboard-store.test.ts.
 import { addColumns } from './create-table.ts';
 import type { MigrationStep } from './migration.ts';
 

@@ -1,4 +1,5 @@
 /** Adds how many requests for phrases in a row the provider was too busy for: only the pauses of 429 grow by them. */
+// Tests: test/storage/migrations.test.ts, test/storage/stored-databases.test.ts.
 import { addColumns } from './create-table.ts';
 import type { MigrationStep } from './migration.ts';
 

@@ -1,4 +1,5 @@
 /** Adds whether a store's phrases must be looked at once more: words were blocked while a sweep was under way. */
+// Tests: test/storage/migrations.test.ts, test/storage/stored-databases.test.ts.
 import { addColumns } from './create-table.ts';
 import type { MigrationStep } from './migration.ts';
 

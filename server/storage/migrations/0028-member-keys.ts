@@ -2,8 +2,9 @@
  * What members are ordered by stands once a product, and indexes of it give the orders: a new price writes one row, in however
  * many collections the product is. Places keep the columns that nodes of the version before read and write.
  */
+// Tests: test/api/dashboard-members.test.ts.
 import { sql } from 'kysely';
-import { compiled } from '../table-shapes.ts';
+import { compiled } from '../snapshots/table-shapes.ts';
 import { addColumns, createTenantTable } from './create-table.ts';
 import type { MigrationStep } from './migration.ts';
 

@@ -2,9 +2,10 @@
  * Rows of products in their short form (record 0051). Here only what is there at once: how far a store's rows are rewritten,
  * and since when rows are short. On SQLite, and in a database without stores, no node of the version before is at work.
  */
+// Tests: test/storage/short-rows.test.ts.
 import { sql } from 'kysely';
 import { shortRowsMark } from '../products/row-form.ts';
-import { compiled } from '../table-shapes.ts';
+import { compiled } from '../snapshots/table-shapes.ts';
 import { addColumns } from './create-table.ts';
 import type { MigrationStep } from './migration.ts';
 

@@ -2,6 +2,7 @@
  * What products are: the type of each beside its phrases, those that are generated or a person's beside theirs, and the
  * types of a store with how many products have them. Products without a type are not in the index.
  */
+// Tests: test/storage/product-types.test.ts, test/api/product-types.test.ts.
 import { sql } from 'kysely';
 import { addColumns, createTenantTable } from './create-table.ts';
 import type { MigrationStep } from './migration.ts';

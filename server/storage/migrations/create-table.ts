@@ -3,6 +3,7 @@
  * (COLLATE "C") as SQLite orders it (binary UTF-8), independent of the server's locale. What stands here is part of
  * released migrations: it may gain, but what it makes of a definition never changes.
  */
+// Tests: test/storage/migrations.test.ts, test/storage/stored-databases.test.ts.
 import { type ColumnDataType, type CreateTableBuilder, type Expression, type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 import type { MigrationStep } from './migration.ts';

@@ -1,4 +1,5 @@
 /** The shape of a migration; the list of them is in ../migrate.ts. */
+// Tests: test/storage/migrations.test.ts.
 import type { Kysely } from 'kysely';
 import type { StorageEngine, Transaction } from '../database.ts';
 import type { Schema } from '../schema.ts';

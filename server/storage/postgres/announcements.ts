@@ -4,9 +4,10 @@
  * commit, in a transaction of its own: PostgreSQL commits transactions that notify one at a time, and writers of
  * different stores must not wait for each other (record 0031).
  */
+// Tests: test/storage/postgres.test.ts, test/storage/storage.test.ts.
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
-import type { Ear, Listening } from '../storage.ts';
+import type { ChangeListener, Listening } from '../storage.ts';
 
 const channel = 'foretype';
 
@@ -50,7 +51,7 @@ const retryMs = { first: 250, last: 5_000 };
 const checkMs = 5_000;
 
 /** Listens on a connection of its own until it is closed, and opens a lost one again. `options` is called for each connection. */
-export function startListening(options: () => ClientConfig, ear: Ear): Listening {
+export function startListening(options: () => ClientConfig, ear: ChangeListener): Listening {
   const closing = new AbortController();
   const { signal } = closing;
   let isAlive = false;

@@ -2,9 +2,10 @@
  * Checks whether the rows of a PostgreSQL table can be read, by reading all of them. Indexes are not checked: the
  * server has tools for them. It changes nothing and repairs nothing.
  */
+// Tests: test/storage/postgres.test.ts, test/storage/storage.test.ts.
 import { type ClientBase, escapeIdentifier } from 'pg';
-import { DamageError } from '../damage.ts';
-import type { TableFault, TableShape } from '../snapshot.ts';
+import { DamageError } from '../damage/damage.ts';
+import type { TableFault, TableShape } from '../snapshots/snapshot.ts';
 import { translatePostgresError } from './postgres-errors.ts';
 
 /** Returns the fault, or null. The transaction goes on in either case; errors other than damage are thrown. */

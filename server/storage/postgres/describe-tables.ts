@@ -2,11 +2,12 @@
  * Describes the tables of a PostgreSQL database, from its own catalog. Throws for a column whose type is not among the
  * ones listed here.
  */
+// Tests: test/storage/postgres.test.ts, test/storage/storage.test.ts.
 import { type Kysely, sql } from 'kysely';
 import type { Query } from '../database.ts';
 import type { Schema } from '../schema.ts';
-import type { ColumnKind, TableShape } from '../snapshot.ts';
-import { type ColumnRow, compiled, toShapes } from '../table-shapes.ts';
+import type { ColumnKind, TableShape } from '../snapshots/snapshot.ts';
+import { type ColumnRow, compiled, toShapes } from '../snapshots/table-shapes.ts';
 
 const kinds: Readonly<Record<string, ColumnKind>> = {
   text: 'text',

@@ -2,9 +2,10 @@
  * Writes phrases of many products on PostgreSQL: a batch goes out as one JSON parameter. A product or job whose source
  * hash has changed is skipped, and its id is missing in the result.
  */
+// Tests: test/storage/enrichment.test.ts, test/api/enrichment.test.ts.
 import type { ClientBase } from 'pg';
 import { toFlatPhraseSet } from '../enrichment/rows.ts';
-import { type EnrichmentName, type PhraseSet, type PhraseWrite, phraseSets } from '../enrichment.ts';
+import { type EnrichmentName, type PhraseSet, type PhraseWrite, phraseSets } from '../enrichment/tables.ts';
 import { packTypeDetails } from '../products/packed-type.ts';
 
 const takeSql = `

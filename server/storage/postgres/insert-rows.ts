@@ -2,10 +2,11 @@
  * Inserts, updates and deletes rows of one shape on PostgreSQL: many in each statement, as one JSON parameter or as
  * arrays. Statements of a call may be several; the caller's transaction makes them one.
  */
+// Tests: test/storage/postgres.test.ts, test/storage/storage.test.ts.
 import type { ClientBase } from 'pg';
 import type { RowDelete, RowInsert, RowUpdate } from '../database.ts';
-import { conflictText } from '../insert-rows.ts';
-import type { StoredValue } from '../snapshot.ts';
+import { conflictText } from '../snapshots/insert-rows.ts';
+import type { StoredValue } from '../snapshots/snapshot.ts';
 
 /** Rows of one insert or delete. Measured for products: 1,000 are faster than 5,000. */
 const rowsPerStatement = 1_000;

@@ -1,9 +1,10 @@
 /** Finds transactions of a PostgreSQL server that hold others up or are open for long. It ends none of them. */
+// Tests: test/storage/transactions.test.ts.
 import { type Kysely, sql } from 'kysely';
 import type { Query } from '../database.ts';
 import type { Schema } from '../schema.ts';
-import type { LongTransaction } from '../snapshot.ts';
-import { compiled } from '../table-shapes.ts';
+import type { LongTransaction } from '../snapshots/snapshot.ts';
+import { compiled } from '../snapshots/table-shapes.ts';
 
 /** Seconds from which a transaction is long: longer than any of ours but backups. Old row versions pile up behind it. Chosen. */
 const longSeconds = 15 * 60;

@@ -3,6 +3,7 @@
  * reads that do the same in one round trip. A connection that the server closed is replaced by the next call. Errors
  * of the network and of an overloaded server become `unavailable`; every wait has a limit (pool-options.ts).
  */
+// Tests: test/storage/postgres.test.ts.
 import {
   type Compilable,
   DummyDriver,
@@ -13,9 +14,9 @@ import {
   sql,
 } from 'kysely';
 import { Client, type ClientBase, escapeLiteral, Pool, type PoolClient } from 'pg';
-import { serversOf } from '../../database-url.ts';
+import { serversOf } from '../../settings/database-url.ts';
 import { noteUsed } from '../connection-use.ts';
-import { DamageError } from '../damage.ts';
+import { DamageError } from '../damage/damage.ts';
 import {
   type Database,
   type Planning,
@@ -25,7 +26,7 @@ import {
   type Transaction,
 } from '../database.ts';
 import type { Schema } from '../schema.ts';
-import { compiled } from '../table-shapes.ts';
+import { compiled } from '../snapshots/table-shapes.ts';
 import { createAnnouncer, startListening } from './announcements.ts';
 import { checkTable } from './check-table.ts';
 import { describeTables } from './describe-tables.ts';
@@ -93,7 +94,7 @@ export function openPostgresDatabase(
     },
     listen: (ear) =>
       target.isPooled === true
-        ? deaf
+        ? notListening
         : startListening(() => connectionOptions(urls[pools.current()] as string), ear),
     async close() {
       await announcer.close();
@@ -118,7 +119,7 @@ export function openPostgresDatabase(
 }
 
 /** A pooler of transactions does not allow listening: that needs a session of its own. */
-const deaf = { isAlive: () => false, async close() {} };
+const notListening = { isAlive: () => false, async close() {} };
 
 function openPool(
   url: string,

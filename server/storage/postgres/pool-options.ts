@@ -1,4 +1,5 @@
 /** Settings of PostgreSQL connections. Every wait has an end: beyond it the call is rejected as `unavailable`. */
+// Tests: test/storage/postgres.test.ts, test/storage/several-servers.test.ts.
 import { type ClientConfig, type PoolConfig, types } from 'pg';
 import type { ConnectionUse } from '../connection-use.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../../errors.ts';
-import { DamageError } from '../damage.ts';
+import { DamageError } from '../damage/damage.ts';
 import { translatePostgresError } from './postgres-errors.ts';
 
 function errorWith(code: string | undefined, message = 'from the driver'): Error {

@@ -3,8 +3,9 @@
  * full disk) for a state that passes, a DamageError for damage, `validation_failed` for text that cannot be stored.
  * Any other error is a fault of ours and is returned unchanged.
  */
+// Tests: ./postgres-errors.test.ts.
 import { unavailable, validationFailed } from '../../errors.ts';
-import { damagedPageError } from '../damage.ts';
+import { damagedPageError } from '../damage/damage.ts';
 
 /**
  * SQLSTATE codes of a server that is away, full, overloaded or used by another program

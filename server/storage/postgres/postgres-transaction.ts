@@ -2,11 +2,12 @@
  * An open transaction on one PostgreSQL connection. A use after its end throws: the connection then belongs to another
  * caller. Integers beyond a number's range, which only damage brings, become columns that throw when they are read.
  */
+// Tests: test/storage/postgres.test.ts, test/storage/transactions.test.ts.
 import type { Compilable, Kysely } from 'kysely';
 import type { ClientBase, FieldDef } from 'pg';
+import { calculated, guardIntegers } from '../damage/stored-integers.ts';
 import type { Transaction } from '../database.ts';
 import type { Schema, StoreRow } from '../schema.ts';
-import { calculated, guardIntegers } from '../stored-integers.ts';
 import { takeEnrichments, writePhraseSets, writePhrases } from './enrichment-statements.ts';
 import { deleteRows, insertRows, updateRows } from './insert-rows.ts';
 import { largeIntegersParsed } from './pool-options.ts';

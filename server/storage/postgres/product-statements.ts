@@ -3,6 +3,7 @@
  * measured within 8 % of COPY into a temporary table and a merge, and it works through connection poolers. Inputs are
  * trusted: rows were validated, and external ids are distinct.
  */
+// Tests: test/api/products.test.ts.
 import type { ClientBase } from 'pg';
 import { shortHash } from '../../catalog/source-hash.ts';
 import type { WriteForm } from '../database.ts';
@@ -21,8 +22,8 @@ import {
   type ProductChange,
   type ProductWrite,
   productChanges,
-} from '../products.ts';
-import type { StoredValue } from '../snapshot.ts';
+} from '../products/tables.ts';
+import type { StoredValue } from '../snapshots/snapshot.ts';
 
 /** Rows of one statement. Measured: 1,000 are faster than 5,000. */
 const rowsPerStatement = 1_000;

@@ -2,11 +2,12 @@
  * Reads the rows of a PostgreSQL table, store by store, by a cursor of SQL, which needs no session beyond its
  * transaction. A page has at most 500 rows and 4 MiB.
  */
+// Tests: test/storage/postgres.test.ts, test/storage/storage.test.ts.
 import { type ClientBase, escapeIdentifier, escapeLiteral } from 'pg';
-import { DamageError } from '../damage.ts';
+import { DamageError } from '../damage/damage.ts';
 import { type TablePage, type TableReading, tableRowsPerPage } from '../database.ts';
 import { fittingCounts } from '../read-page.ts';
-import type { TableShape } from '../snapshot.ts';
+import type { TableShape } from '../snapshots/snapshot.ts';
 import { translatePostgresError } from './postgres-errors.ts';
 
 /**

@@ -4,6 +4,7 @@
  * before the commit was sent. Once the commit was sent its outcome is unknown, and only the caller can decide whether
  * to write twice.
  */
+// Tests: ./retries.test.ts.
 
 import { setTimeout } from 'node:timers/promises';
 

@@ -3,6 +3,7 @@
  * from the first server that answers and, where that is wanted, takes writes. A pool whose connections are all in use
  * is no reason to ask another server.
  */
+// Tests: test/storage/postgres.test.ts, test/storage/storage.test.ts.
 import type { ClientBase, Pool, PoolClient } from 'pg';
 import { type ConnectionUse, createConnectionUse, noteWaiting } from '../connection-use.ts';
 

@@ -2,10 +2,11 @@
  * Finds settings of a PostgreSQL server that would cost data or the separation of stores, and describes them in words.
  * It changes no setting.
  */
+// Tests: test/storage/postgres.test.ts, test/storage/storage.test.ts.
 import { type Kysely, sql } from 'kysely';
 import type { Query } from '../database.ts';
 import type { Schema } from '../schema.ts';
-import { compiled } from '../table-shapes.ts';
+import { compiled } from '../snapshots/table-shapes.ts';
 
 interface SettingsRow {
   readonly passes_by: boolean;

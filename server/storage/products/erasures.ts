@@ -1,13 +1,14 @@
 /** Erasing single products: the one list of tables whose rows name a product, and the statements over it. */
+// Tests: test/storage/erasures.test.ts, test/storage/repair.test.ts.
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { limits } from '../../../contract/limits.ts';
 import { formatDay } from '../../clock.ts';
 import type { Query, Transaction } from '../database.ts';
 import { deleteSomeOf } from '../delete-some.ts';
 import { typeCounts } from '../enrichment/type-counts.ts';
-import type { ErasedProduct, ErasureReader, ErasureWriter } from '../erasures.ts';
-import { intentKey } from '../events.ts';
+import { intentKey } from '../events/tables.ts';
 import type { Schema } from '../schema.ts';
+import type { ErasedProduct, ErasureReader, ErasureWriter } from './erasure-tables.ts';
 import { readablePartColumns, toReadableParts } from './rows.ts';
 
 /**

@@ -2,10 +2,11 @@
  * Reads what a batch must know of existing products: one statement reads it, and enough of each row to tell that it
  * can be read. Long rows are left to {@link StoreReader.damagedProducts}, which takes them page by page.
  */
+// Tests: test/storage/known-products.test.ts, test/api/products.test.ts.
 import { sql } from 'kysely';
-import { type ExistingProduct, products } from '../products.ts';
 import { emptyColumnsSql } from './row-raw.ts';
 import { existingProductColumns } from './rows.ts';
+import { type ExistingProduct, products } from './tables.ts';
 
 /** {@link emptyColumnsSql} by its name. */
 export const emptyColumns = sql<number>`${sql.raw(emptyColumnsSql)}`.as('empty_columns');

@@ -2,6 +2,7 @@
  * Packs a merchant's object (packed-raw.ts). It runs once a row of an import, and looks at values, not at their JSON text: most
  * of them are the very texts that the columns hold.
  */
+// Tests: ./packed-raw.test.ts.
 import type { RawProduct } from '../../catalog/product.ts';
 import { parsePacked } from './packed-json.ts';
 import { letters, listText, memberKinds, packedMark, type RawColumns } from './packed-raw.ts';

@@ -15,6 +15,7 @@
  * A text is packed only where unpacking gives it back character by character. Packed texts that were written once are read
  * for ever: the list of kinds may gain at its end, and nothing of it changes.
  */
+// Tests: ./packed-raw.test.ts.
 import type { Attribute } from '../../catalog/product.ts';
 import { parsePacked } from './packed-json.ts';
 

@@ -3,6 +3,7 @@
  * store share theirs. Details are lines: the confidence in hundredths, then `=` and another name, or the letter of a
  * source and what it says, which is left out where it is the name itself.
  */
+// Tests: ./packed-type.test.ts.
 import type { ProductType, TypeEvidence } from '../../catalog/product-type.ts';
 
 /** Letters are never given to another source. */

@@ -2,9 +2,10 @@
  * Reads pages of a store's products in the order of their ids. A row that does not decode, or is on a page of the
  * database that cannot be read, is named in its product's place, and the pages continue behind it.
  */
+// Tests: test/storage/damaged-meanwhile.test.ts.
 import type { Kysely } from 'kysely';
-import { aroundPages, lostProduct, orLost, readEach } from '../around-pages.ts';
-import { type DamagedRow, decodeTolerantly, type OnDamage } from '../damage.ts';
+import { aroundPages, lostProduct, orLost, readEach } from '../damage/around-pages.ts';
+import { type DamagedRow, decodeTolerantly, type OnDamage } from '../damage/damage.ts';
 import type { Query } from '../database.ts';
 import { readPage, rowsAroundDamage } from '../read-page.ts';
 import type { RowPage, StoredProduct } from '../records.ts';

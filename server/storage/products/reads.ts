@@ -2,12 +2,12 @@
  * Reads the products of one store. Every statement names the store. Pages end by their bytes (read-page.ts); damaged
  * rows are named or left out, as each method says.
  */
+// Tests: test/storage/storage.test.ts.
 import type { Kysely } from 'kysely';
-import { aroundPages, lostProduct, orLost, readAround } from '../around-pages.ts';
-import { type DamagedRow, decodeTolerantly, type OnDamage } from '../damage.ts';
+import { aroundPages, lostProduct, orLost, readAround } from '../damage/around-pages.ts';
+import { type DamagedRow, decodeTolerantly, type OnDamage } from '../damage/damage.ts';
 import type { Query } from '../database.ts';
 import { inChunks } from '../in-chunks.ts';
-import { type ChangePage, type IndexedProduct, products } from '../products.ts';
 import { type PageReads, readPage, rowsAroundDamage } from '../read-page.ts';
 import type { Schema } from '../schema.ts';
 import type { StoreReader } from '../storage.ts';
@@ -27,6 +27,7 @@ import {
   toIndexedProduct,
   toStoredProduct,
 } from './rows.ts';
+import { type ChangePage, type IndexedProduct, products } from './tables.ts';
 
 type ProductReads = Pick<
   StoreReader,

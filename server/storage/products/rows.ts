@@ -2,12 +2,20 @@
  * Rows of products: what is selected and decoded for each use, and what a write binds. Both databases bind the columns of
  * `writtenProduct` in one order, so the two upserts cannot drift apart.
  */
+// Tests: ./packed-raw.test.ts, test/storage/damage.test.ts.
 import type { CanonicalProduct } from '../../catalog/product.ts';
 import type { ProductType } from '../../catalog/product-type.ts';
 import { shortHash } from '../../catalog/source-hash.ts';
 import { jsonFault, object } from '../column.ts';
-import { closedColumns, damagedRowError, decodeTolerantly, passDamagedRow } from '../damage.ts';
-import type { ReadableParts } from '../erasures.ts';
+import { closedColumns, damagedRowError, decodeTolerantly, passDamagedRow } from '../damage/damage.ts';
+import type { StoredValue } from '../snapshots/snapshot.ts';
+import type { RowOf } from '../table.ts';
+import type { ReadableParts } from './erasure-tables.ts';
+import { packRaw } from './pack-raw.ts';
+import { isPackedRaw, type RawColumns } from './packed-raw.ts';
+import { unpackType } from './packed-type.ts';
+import { packedFault, type RawRow, rawOf } from './row-raw.ts';
+import { sameRun, shortRunId } from './run-ids.ts';
 import {
   type ChangePage,
   type ExistingProduct,
@@ -16,14 +24,7 @@ import {
   products,
   type RowPage,
   type StoredProduct,
-} from '../products.ts';
-import type { StoredValue } from '../snapshot.ts';
-import type { RowOf } from '../table.ts';
-import { packRaw } from './pack-raw.ts';
-import { isPackedRaw, type RawColumns } from './packed-raw.ts';
-import { unpackType } from './packed-type.ts';
-import { packedFault, type RawRow, rawOf } from './row-raw.ts';
-import { sameRun, shortRunId } from './run-ids.ts';
+} from './tables.ts';
 
 /** The columns of an {@link IndexedProduct} that are one field each. */
 const indexedProduct = products.pick(

@@ -3,10 +3,10 @@
  * of their ids. How far that came stands in the store's row, within the same transaction, so that it can end anywhere.
  * It is not announced: products stay what they are.
  */
+// Tests: test/storage/short-rows.test.ts.
 import type { Kysely } from 'kysely';
 import { shortHash } from '../../catalog/source-hash.ts';
 import type { Transaction } from '../database.ts';
-import type { products } from '../products.ts';
 import { readPage } from '../read-page.ts';
 import type { Schema } from '../schema.ts';
 import type { StoreWriter } from '../storage.ts';
@@ -16,6 +16,7 @@ import type { RowForm } from './row-form.ts';
 import { attributesOf, rawColumns } from './row-raw.ts';
 import { longProductTexts } from './rows.ts';
 import { sameRun, shortRunId } from './run-ids.ts';
+import type { products } from './tables.ts';
 
 /** The value of `stores.shortened_to` once all rows are short; else it is a place: `after` and an id. */
 const allShort = 'all';

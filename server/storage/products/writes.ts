@@ -2,6 +2,7 @@
  * Writes the products of one store, within its transaction. Every statement names the store; products were validated
  * before, and their external ids are distinct.
  */
+// Tests: test/storage/storage.test.ts.
 import type { Kysely } from 'kysely';
 import type { Transaction } from '../database.ts';
 import { chunksOf } from '../in-chunks.ts';

@@ -3,6 +3,7 @@
  * empty for a sound file; a page that cannot be read is a finding, not an error. It blocks its thread for a read of
  * the whole file.
  */
+// Tests: test/storage/sqlite.test.ts, test/storage/storage.test.ts.
 
 import { isReadFault } from './salvage-rows.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';

@@ -2,8 +2,9 @@
  * Checks whether a table of an SQLite file and its indexes can be read, by SQLite's own checks. It blocks its thread
  * and changes nothing.
  */
+// Tests: ./check-table.test.ts.
 import type { Compilable } from 'kysely';
-import { outlivingTables, type TableFault } from '../snapshot.ts';
+import { outlivingTables, type TableFault } from '../snapshots/snapshot.ts';
 import { isReadFault } from './salvage-rows.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import { isDamage, isDiskFault } from './sqlite-errors.ts';

@@ -2,6 +2,7 @@
  * Compares the tables, indexes and triggers of an SQLite file with those of a fresh one, which is made in a temporary
  * folder and deleted afterwards.
  */
+// Tests: test/storage/sqlite.test.ts, test/storage/storage.test.ts.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -2,9 +2,10 @@
  * Writes phrases of many products on SQLite, by statements that are prepared once and run a row at a time. A product
  * or job whose source hash has changed is skipped, and its id is missing in the result.
  */
+// Tests: test/storage/enrichment.test.ts, test/api/enrichment.test.ts.
 
 import { toFlatPhraseSet } from '../enrichment/rows.ts';
-import { type EnrichmentName, type PhraseSet, type PhraseWrite, phraseSets } from '../enrichment.ts';
+import { type EnrichmentName, type PhraseSet, type PhraseWrite, phraseSets } from '../enrichment/tables.ts';
 import { packTypeDetails } from '../products/packed-type.ts';
 import { type SqliteConnection, toSqliteValue } from './sqlite-connection.ts';
 

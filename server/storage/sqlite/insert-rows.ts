@@ -2,8 +2,9 @@
  * Inserts, updates and deletes rows of one shape on SQLite, by a statement that is prepared once and run a row at a
  * time. The caller's transaction makes them one; names of tables and columns come from our code only.
  */
+// Tests: test/storage/sqlite.test.ts, test/storage/storage.test.ts.
 import type { RowDelete, RowInsert, RowUpdate } from '../database.ts';
-import { conflictText } from '../insert-rows.ts';
+import { conflictText } from '../snapshots/insert-rows.ts';
 import { type SqliteConnection, toSqliteValue } from './sqlite-connection.ts';
 
 export function insertRows(connection: SqliteConnection, insert: RowInsert): void {

@@ -4,12 +4,13 @@
  * checkpointed). Statements block their thread, so imports run in a thread of their own. A database that is busy, full
  * or away becomes `unavailable`.
  */
+// Tests: test/storage/sqlite.test.ts.
 import { accessSync, constants, existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Compilable, sql } from 'kysely';
 import { createSystemClock } from '../../clock.ts';
-import { DamageError } from '../damage.ts';
-import { countDamage, type DamageCount } from '../damage-count.ts';
+import { DamageError } from '../damage/damage.ts';
+import { countDamage, type DamageCount } from '../damage/damage-count.ts';
 import {
   type Database,
   readOnlyError,

@@ -3,6 +3,7 @@
  * twice as fast as one statement over json_each, and as fast as long `values` lists. Inputs are trusted: rows were
  * validated, and external ids are distinct.
  */
+// Tests: test/api/products.test.ts.
 
 import { shortHash } from '../../catalog/source-hash.ts';
 import type { WriteForm } from '../database.ts';
@@ -21,7 +22,7 @@ import {
   type ProductChange,
   type ProductWrite,
   productChanges,
-} from '../products.ts';
+} from '../products/tables.ts';
 import { type SqliteConnection, toSqliteValue } from './sqlite-connection.ts';
 
 const columns = ['store_id', 'change_number', ...writtenProduct.names];

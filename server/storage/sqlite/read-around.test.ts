@@ -12,7 +12,7 @@ import { createDrivenClock } from '../../../test/support/driven-clock.ts';
 import { productWrite, storeRow, uuidOf } from '../../../test/support/storage-rows.ts';
 import { changePages } from '../../autocomplete/change-pages.ts';
 import { createStorage } from '../create-storage.ts';
-import { DamageError } from '../damage.ts';
+import { DamageError } from '../damage/damage.ts';
 import { createSqliteDatabase } from './open-sqlite-database.ts';
 import { ReadAround } from './read-around.ts';
 import { openSqliteConnection, type SqliteConnection } from './sqlite-connection.ts';

@@ -4,9 +4,10 @@
  * its own, found by the same names; they are made again after each change of the file. Rows that may be lost never
  * make an empty answer: the fault is thrown.
  */
+// Tests: ./read-around.test.ts.
 import type { Compilable } from 'kysely';
 import type { Clock } from '../../clock.ts';
-import type { DamageError } from '../damage.ts';
+import type { DamageError } from '../damage/damage.ts';
 import { checkTable, sharedTablesOf } from './check-table.ts';
 import { type NumberedRow, RowNumbers, salvageRows } from './salvage-rows.ts';
 import { type SqliteConnection, toSqliteValue } from './sqlite-connection.ts';

@@ -2,9 +2,10 @@
  * Reads the rows of an SQLite table, store by store, in pages of at most 500 rows and 4 MiB. With `onLoss`, damage is
  * reported and all rows that can be reached are read; without it, damage is thrown.
  */
+// Tests: test/storage/sqlite.test.ts, test/storage/storage.test.ts.
 import { type TablePage, type TableReading, tableRowsPerPage } from '../database.ts';
 import { pageMaxBytes } from '../read-page.ts';
-import type { OnLoss, TableShape } from '../snapshot.ts';
+import type { OnLoss, TableShape } from '../snapshots/snapshot.ts';
 import { isReadFault, type NumberedRow, RowNumbers, rowNumber, salvageRows } from './salvage-rows.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 

@@ -3,6 +3,7 @@
  * pages, and fails at the damaged one; so the index is created under another name and takes over the old one's name.
  * The old pages stay unused until the file is repaired. It never changes a row.
  */
+// Tests: test/storage/sqlite.test.ts, test/storage/storage.test.ts.
 import type { SqliteConnection } from './sqlite-connection.ts';
 import { faultOfIndex, indexesOf, type TableIndex } from './table-indexes.ts';
 

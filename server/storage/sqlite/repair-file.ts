@@ -3,12 +3,13 @@
  * them, every row that can be reached and decoded, indexes made of those rows, and triggers. The damaged file is only
  * read. Nothing is replaced here (replace-file.ts).
  */
+// Tests: test/storage/repair.test.ts.
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { RawBuilder } from 'kysely';
-import { completionsOf, directoryCompletion } from '../complete-rows.ts';
+import { completionsOf, directoryCompletion } from '../damage/complete-rows.ts';
+import { setRight } from '../damage/set-right.ts';
 import { findDamage } from '../schema.ts';
-import { setRight } from '../set-right.ts';
 import {
   type Loss,
   type OnLoss,
@@ -17,7 +18,7 @@ import {
   referredTables,
   storeCounters,
   type WrongCounter,
-} from '../snapshot.ts';
+} from '../snapshots/snapshot.ts';
 import { howToRestore } from './database-files.ts';
 import { createRepairedStores, type LeftOutStore, type RepairedStores } from './repaired-stores.ts';
 import { isReadFault, type NumberedRow, RowNumbers, salvageRows } from './salvage-rows.ts';

@@ -3,10 +3,11 @@
  * (another one replaces it); never rows of a store that was deleted or is being deleted, whose deletion is thereby
  * complete.
  */
+// Tests: test/api/dashboard-store.test.ts.
 import type { DatabaseSync } from 'node:sqlite';
-import { storeDeletions } from '../erasures.ts';
-import { type OnLoss, outlivingTables, type StoredValue } from '../snapshot.ts';
-import { isStoreId, standInStore } from '../stand-in-stores.ts';
+import { isStoreId, standInStore } from '../damage/stand-in-stores.ts';
+import { storeDeletions } from '../products/erasure-tables.ts';
+import { type OnLoss, outlivingTables, type StoredValue } from '../snapshots/snapshot.ts';
 
 /** A store that was being deleted, and how many of its rows the new file lacks for that. */
 export interface LeftOutStore {

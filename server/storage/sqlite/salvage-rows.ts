@@ -4,10 +4,11 @@
  * rows that it names and the walk did not meet are looked up one by one. Rows that the index of the primary key names
  * and nothing reaches are lost, and reported by their key.
  */
+// Tests: ./check-table.test.ts.
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { unreadablePage } from '../damage.ts';
-import type { OnLoss, StoredValue } from '../snapshot.ts';
-import { toNumbers } from '../stored-integers.ts';
+import { unreadablePage } from '../damage/damage.ts';
+import { toNumbers } from '../damage/stored-integers.ts';
+import type { OnLoss, StoredValue } from '../snapshots/snapshot.ts';
 import { isLargeInteger } from './sqlite-errors.ts';
 
 /** A row with its number under {@link rowNumber}. */

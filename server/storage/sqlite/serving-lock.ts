@@ -3,6 +3,7 @@
  * the same folder. The lock is a lock of SQLite itself on an empty file, so the system releases it however the process
  * ends. It never waits: a held lock throws at once.
  */
+// Tests: ./serving-lock.test.ts.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

@@ -1,4 +1,5 @@
 /** Builds statements for SQLite; it has no connection and cannot run any. */
+// Tests: test/storage/sqlite.test.ts.
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import type { Schema } from '../schema.ts';
 

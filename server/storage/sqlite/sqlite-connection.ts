@@ -2,10 +2,11 @@
  * One connection to an SQLite file: opened with the settings that make it safe (write-ahead log, a synchronous
  * commit), and prepared statements kept for reuse. It must never be shared between threads.
  */
+// Tests: test/storage/sqlite.test.ts.
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { Compilable } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { calculated, guardIntegers, unnamedIntegerError } from '../stored-integers.ts';
+import { calculated, guardIntegers, unnamedIntegerError } from '../damage/stored-integers.ts';
 import { howToRestore } from './database-files.ts';
 import { isDamage, isLargeInteger, translateSqliteError } from './sqlite-errors.ts';
 import { assertSafeVersion } from './sqlite-version.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../../errors.ts';
-import { DamageError } from '../damage.ts';
+import { DamageError } from '../damage/damage.ts';
 import { isBusy, translateSqliteError } from './sqlite-errors.ts';
 
 function errorWith(errcode: number): Error {

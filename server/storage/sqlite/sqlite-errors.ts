@@ -2,8 +2,9 @@
  * Translates errors of SQLite: `unavailable` with Retry-After for a state that passes or that an operator ends, a
  * DamageError for damage. Any other error is a fault of ours and is returned unchanged.
  */
+// Tests: ./sqlite-errors.test.ts.
 import { unavailable } from '../../errors.ts';
-import { damagedPageError } from '../damage.ts';
+import { damagedPageError } from '../damage/damage.ts';
 
 /**
  * Primary result codes (sqlite.org/rescode.html) of a world that may get better by itself or by an operator's

@@ -1,4 +1,5 @@
 /** Refuses releases of SQLite that can lose committed data. */
+// Tests: test/storage/sqlite.test.ts.
 import type { DatabaseSync } from 'node:sqlite';
 
 /**

@@ -2,6 +2,7 @@
  * Lists the indexes of a table of an SQLite file and finds those that cannot be read. It changes nothing; a check
  * blocks its thread.
  */
+// Tests: ./check-table.test.ts.
 import type { SqliteConnection } from './sqlite-connection.ts';
 import { isDamage } from './sqlite-errors.ts';
 

@@ -3,13 +3,14 @@
  * names a tenant table: the database describes them. Damage holds a deletion up with `store_unavailable`, whose
  * message says what helps.
  */
+// Tests: test/storage/store-deletions.test.ts.
 import { sql } from 'kysely';
 import { notFound } from '../../errors.ts';
-import { DamageError } from '../damage.ts';
+import { DamageError } from '../damage/damage.ts';
 import type { Database, Query, Transaction } from '../database.ts';
-import { type StoreDeletion, type StoreDeletions, storeDeletion } from '../erasures.ts';
-import { outlivingTables, type TableShape } from '../snapshot.ts';
-import { compiled } from '../table-shapes.ts';
+import { type StoreDeletion, type StoreDeletions, storeDeletion } from '../products/erasure-tables.ts';
+import { outlivingTables, type TableShape } from '../snapshots/snapshot.ts';
+import { compiled } from '../snapshots/table-shapes.ts';
 import { raiseVersion } from './directory-changes.ts';
 
 /** Rows that one transaction deletes, at most; on SQLite other writers wait meanwhile. Chosen. */

@@ -3,10 +3,11 @@
  * kept, so that one that changes all the time displaces no other. For a version that is too old the answer is "any
  * store may have changed" (null).
  */
+// Tests: test/storage/directory-changes.test.ts.
 import type { Kysely, Selectable, Updateable } from 'kysely';
 import type { Database, Transaction } from '../database.ts';
-import type { KeyDirectory } from '../keys.ts';
 import type { Schema } from '../schema.ts';
+import type { KeyDirectory } from './key-tables.ts';
 
 /** Stores whose last change is kept. Chosen: at 44 bytes each the row stays on one page. */
 export const changedStoresKept = 100;

@@ -3,10 +3,11 @@
  * store's settings or keys raises the directory's version in the same transaction, so that no cache of them outlives it. A
  * store that cannot be read is left out of lists and reported; looked up by id, it is answered as it was last read.
  */
+// Tests: test/storage/storage.test.ts.
 import type { UpdateQueryBuilder, UpdateResult } from 'kysely';
 import { limits } from '../../../contract/limits.ts';
 import { insertAuditEntry } from '../accounts/audit-entries.ts';
-import type { AuditEntry } from '../accounts.ts';
+import type { AuditEntry } from '../accounts/tables.ts';
 import { storesToCollect } from '../collections/writes.ts';
 import {
   DamageError,
@@ -15,20 +16,20 @@ import {
   type OnDamage,
   passDamage,
   type TolerantRows,
-} from '../damage.ts';
+} from '../damage/damage.ts';
+import { GoodCopies } from '../damage/good-copies.ts';
 import type { Database, Transaction } from '../database.ts';
 import { allowanceDirectory } from '../enrichment/allowances.ts';
 import { signalDirectory } from '../events/reads.ts';
 import { shownDirectory } from '../events/shown-answers.ts';
-import { GoodCopies } from '../good-copies.ts';
 import { awaitedDirectory } from '../indexes/awaited-changes.ts';
 import { jobDirectory } from '../jobs/statements.ts';
-import type { KeyDirectory, KeyName } from '../keys.ts';
 import type { Schema, StoreRow } from '../schema.ts';
 import type { Directory } from '../storage.ts';
-import { type ApiKey, apiKeys, type ListedKey, type Store, storeRecord } from '../stores.ts';
 import type { RowOf } from '../table.ts';
 import { changeDirectory, raiseVersion } from './directory-changes.ts';
+import type { KeyDirectory, KeyName } from './key-tables.ts';
+import { type ApiKey, apiKeys, type ListedKey, type Store, storeRecord } from './tables.ts';
 
 /** Ids in one `in (…)` list; PostgreSQL and SQLite both take at least 32,766 parameters. */
 const idsPerStatement = 1_000;

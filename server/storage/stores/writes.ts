@@ -2,6 +2,7 @@
  * Writes one store's own row, within its transaction. Counts are added, the change number is set; other nodes learn of
  * it after the commit.
  */
+// Tests: test/storage/storage.test.ts.
 import type { Kysely } from 'kysely';
 import type { Transaction } from '../database.ts';
 import type { Schema } from '../schema.ts';

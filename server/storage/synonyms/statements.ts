@@ -1,10 +1,11 @@
 /** Reads and replaces the synonyms of one store. Every statement names the store; rules have been validated. */
+// Tests: test/storage/storage.test.ts.
 import type { Kysely } from 'kysely';
 import type { Query, Transaction } from '../database.ts';
 import type { Schema } from '../schema.ts';
 import type { StoreReader, StoreWriter } from '../storage.ts';
-import { type StoreSynonyms, synonymSets } from '../synonyms.ts';
 import type { RowOf } from '../table.ts';
+import { type StoreSynonyms, synonymSets } from './tables.ts';
 
 type SynonymReads = Pick<StoreReader, 'synonyms' | 'changedSynonyms'>;
 

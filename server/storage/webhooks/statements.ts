@@ -2,8 +2,9 @@
  * Reads and writes the webhooks of one store and the messages to them. Every statement names the store. Secrets are
  * stored sealed and read by one method only; null for an unknown webhook or message.
  */
+// Tests: test/api/webhooks.test.ts.
 import { type Kysely, sql } from 'kysely';
-import type { TolerantPlace } from '../damage.ts';
+import type { TolerantPlace } from '../damage/damage.ts';
 import type { Query, Transaction } from '../database.ts';
 import { deleteSomeOf } from '../delete-some.ts';
 import type { Schema } from '../schema.ts';
@@ -14,7 +15,7 @@ import {
   webhookDeliveries,
   webhookRecord,
   webhooks,
-} from '../webhooks.ts';
+} from './tables.ts';
 
 const secrets = webhooks.pick('secret_sealed', 'previous_secret_sealed', 'previous_secret_until');
 

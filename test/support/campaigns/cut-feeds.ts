@@ -8,7 +8,7 @@ import assert from 'node:assert/strict';
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { feedFormats } from '../../../contract/words/feeds.ts';
 import { createSystemClock } from '../../../server/clock.ts';
-import type { Feed } from '../../../server/storage/feeds.ts';
+import type { Feed } from '../../../server/storage/feeds/tables.ts';
 import { openStorage } from '../../../server/storage/open-storage.ts';
 import type { Storage } from '../../../server/storage/storage.ts';
 import { createStore } from '../../../server/stores/create-store.ts';

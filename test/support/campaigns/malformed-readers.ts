@@ -11,9 +11,8 @@ import { createCsvReader } from '../../../csv/csv-reader.ts';
 import { detectLayout } from '../../../csv/detect-layout.ts';
 import { parseArguments, UsageError } from '../../../server/cli/command.ts';
 import { commands } from '../../../server/cli/program.ts';
-import { loadConfig } from '../../../server/config.ts';
 import { AppError } from '../../../server/errors.ts';
-import { readKeystroke, readKeystrokeAddress } from '../../../server/http/keystroke-query.ts';
+import { readKeystroke, readKeystrokeAddress } from '../../../server/http/keystroke/keystroke-query.ts';
 import { finish } from '../../../server/ingest/in-slices.ts';
 import { batchSlices } from '../../../server/ingest/json-body.ts';
 import { prepareRows } from '../../../server/ingest/prepare-rows.ts';
@@ -22,6 +21,7 @@ import { collectionFormats } from '../../../server/resources/collections/collect
 import { feedBodyFormats } from '../../../server/resources/feeds/feed-formats.ts';
 import { toFeedSettings } from '../../../server/resources/feeds/feed-settings.ts';
 import { synonymFormats } from '../../../server/resources/synonyms/parse-synonyms.ts';
+import { loadConfig } from '../../../server/settings/config.ts';
 import { indexOf, noSignals, productDocument } from '../../search/documents.ts';
 import { documentOf } from '../hostile-documents.ts';
 import { readDocument } from '../read-document.ts';

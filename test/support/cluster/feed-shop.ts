@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FeedRunBody } from '../../../contract/feeds.ts';
-import type { FeedRun } from '../../../server/storage/feeds.ts';
+import type { FeedRun } from '../../../server/storage/feeds/tables.ts';
 import type { Storage } from '../../../server/storage/storage.ts';
 import type { CreatedStore } from '../../../server/stores/create-store.ts';
 import { type FeedAddress, feedProduct, feedsPath } from '../feeds.ts';

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard-analytics.test.ts.
 import { Button, Group, Modal, Stack, TagsInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';

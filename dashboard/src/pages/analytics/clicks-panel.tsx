@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard-analytics.test.ts.
 import { Grid } from '@mantine/core';
 import type { AnalyticsClicksBody } from '../../../../contract/analytics.ts';
 import { Histogram } from '../../charts/histogram.tsx';

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard-analytics.test.ts.
 import type { ReactNode } from 'react';
 import type { AnalyticsClicksBody, AnalyticsProductsBody } from '../../../../contract/analytics.ts';
 import { limits } from '../../../../contract/limits.ts';

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard-analytics.test.ts.
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { EmptyNote } from '../../parts/empty-note.tsx';

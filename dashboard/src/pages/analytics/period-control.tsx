@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard-analytics.test.ts.
 import { Group, Input, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { nowMs, utcDayOf } from '../../words/clock.ts';

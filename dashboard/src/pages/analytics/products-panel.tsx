@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard-analytics.test.ts.
 import { Button, Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ProductFiguresBody } from '../../../../contract/analytics.ts';

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard-analytics.test.ts.
 import { Button, Group, Table, Text } from '@mantine/core';
 import type { QueryFiguresBody } from '../../../../contract/analytics.ts';
 import { visibleText } from '../../../../contract/visible-text.ts';

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard-analytics.test.ts.
 import { useMemo } from 'react';
 import type { AnalyticsSearchesBody } from '../../../../contract/analytics.ts';
 import { ChartFigure } from '../../charts/chart-figure.tsx';

@@ -2,6 +2,7 @@
  * A collection as the form has it: every value is text, and conditions may be unfinished. Finds what is missing in a
  * line and makes the rules of the finished lines. Pure; the service checks the rest.
  */
+// Tests: ./collection-draft.test.ts.
 import type { CollectionBody } from '../../../../contract/collections.ts';
 import {
   type CollectionCondition,

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard-collections.test.ts.
 import { Button, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { limits } from '../../../../contract/limits.ts';

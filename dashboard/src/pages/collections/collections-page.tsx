@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard-collections.test.ts.
 import { Button, Skeleton, Stack, Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { CollectionBody } from '../../../../contract/collections.ts';

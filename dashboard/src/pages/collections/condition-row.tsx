@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard-collections.test.ts.
 import { ActionIcon, NativeSelect, Text, TextInput } from '@mantine/core';
 import {
   type ConditionField,

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard-collections.test.ts.
 import { MissingNote } from '../../parts/missing-note.tsx';
 
 interface MissingCollectionProps {

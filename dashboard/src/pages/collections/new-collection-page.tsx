@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard-collections.test.ts.
 import { useNavigate } from '@tanstack/react-router';
 import { useCreateCollection } from '../../api/collections.ts';
 import { EmptyNote } from '../../parts/empty-note.tsx';

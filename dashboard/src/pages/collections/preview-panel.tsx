@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard-collections.test.ts.
 import { Skeleton, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import type { CollectionRules } from '../../../../contract/words/collections.ts';

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard-collections.test.ts.
 import { Link } from '@tanstack/react-router';
 import type { ProductRow } from '../../../../contract/products.ts';
 import { ProductPicture } from '../../parts/product-picture.tsx';

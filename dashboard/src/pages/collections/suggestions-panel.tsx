@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard-collections.test.ts.
 import { Button, Skeleton } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import {

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { Center, Paper, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { usePageTitle } from '../../parts/use-page-title.ts';

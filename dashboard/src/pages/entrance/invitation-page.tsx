@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { Anchor, Button, PasswordInput, Skeleton, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Link, useNavigate } from '@tanstack/react-router';

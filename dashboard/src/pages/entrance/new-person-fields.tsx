@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { PasswordInput, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 

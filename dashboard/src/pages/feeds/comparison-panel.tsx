@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard-feeds.test.ts.
 import { Table } from '@mantine/core';
 import type { FeedRunBody } from '../../../../contract/feeds.ts';
 import { Panel } from '../../parts/panel.tsx';

@@ -2,6 +2,7 @@
  * Compares a run with the last one before it that imported the feed: the same figures and their differences, as texts.
  * Pure.
  */
+// Tests: ./comparison.test.ts.
 import type { FeedRunBody } from '../../../../contract/feeds.ts';
 import { formatBytes, formatCount } from '../../words/numbers.ts';
 import { formatTook, secondsOfRun } from './timing.ts';

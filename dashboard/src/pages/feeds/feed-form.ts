@@ -2,6 +2,7 @@
  * The values of a feed's form, the faults that only a form can have, and the bodies that register or change the feed.
  * Pure; the service finds all other faults. Saved credentials are never shown, only kept or replaced.
  */
+// Tests: ./feed-form.test.ts.
 import type { FeedBody, FeedInput, FeedPatch } from '../../../../contract/feeds.ts';
 import { limits } from '../../../../contract/limits.ts';
 import type { AuthType, FeedFormat, RefreshInterval } from '../../../../contract/words/feeds.ts';

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard-feeds.test.ts.
 import type { FeedBody, FeedRunMark } from '../../../../contract/feeds.ts';
 import { isActive } from '../../api/imports.ts';
 import { StateMark } from '../../parts/state-mark.tsx';

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard-feeds.test.ts.
 import { Button, Skeleton, Stack, Table, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { FeedWithRuns } from '../../../../contract/feeds.ts';

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard-feeds.test.ts.
 import { Stack, Text } from '@mantine/core';
 import type { FeedRunBody, FetchFactsBody } from '../../../../contract/feeds.ts';
 import { type Fact, Facts } from '../../parts/facts.tsx';

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard-feeds.test.ts.
 import type { FeedBody } from '../../../../contract/feeds.ts';
 import { Ago } from '../../parts/ago.tsx';
 import { nowMs } from '../../words/clock.ts';

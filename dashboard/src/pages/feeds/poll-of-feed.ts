@@ -1,4 +1,5 @@
 /** How often pages of feeds are read again, in ms. */
+// Tests: test/browser/dashboard-feeds.test.ts.
 import type { FeedRunBody } from '../../../../contract/feeds.ts';
 import { isActive } from '../../api/imports.ts';
 

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard-feeds.test.ts.
 import { Alert, Stack, Table, Text } from '@mantine/core';
 import type { FeedPreviewBody } from '../../../../contract/feeds.ts';
 import type { FeedFormat } from '../../../../contract/words/feeds.ts';

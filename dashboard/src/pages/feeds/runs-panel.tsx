@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard-feeds.test.ts.
 import { Button, Center, Skeleton, Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';

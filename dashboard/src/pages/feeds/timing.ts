@@ -1,4 +1,5 @@
 /** Splits the time of a run into parts, in ms. Pure. */
+// Tests: ./timing.test.ts.
 import type { FeedRunBody } from '../../../../contract/feeds.ts';
 import { formatMs } from '../../words/numbers.ts';
 import { formatDuration } from '../../words/times.ts';

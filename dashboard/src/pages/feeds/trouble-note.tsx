@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard-feeds.test.ts.
 import { Alert, Group, Text } from '@mantine/core';
 import type { FeedBody, FeedRunBody } from '../../../../contract/feeds.ts';
 import { useChange } from '../../api/call.ts';

@@ -3,6 +3,7 @@
  * page. Stores nothing in the service. Where the format is to be detected, it tries each format, so one preview may
  * fetch the document three times.
  */
+// Tests: test/browser/dashboard-feeds.test.ts.
 import { useState } from 'react';
 import type { FeedPreviewBody } from '../../../../contract/feeds.ts';
 import { type FeedFormat, feedFormats } from '../../../../contract/words/feeds.ts';

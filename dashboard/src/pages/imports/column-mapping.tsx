@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { NativeSelect, Table, Text } from '@mantine/core';
 import type { CsvField } from '../../../../contract/words/csv.ts';
 import { standardFields } from '../../../../contract/words/product.ts';

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { Stack, Text } from '@mantine/core';
 import { Panel } from '../../parts/panel.tsx';
 import type { ChosenFile, Document } from './preview-file.ts';

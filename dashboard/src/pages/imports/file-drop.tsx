@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { Text } from '@mantine/core';
 import { Dropzone, type FileRejection } from '@mantine/dropzone';
 import { useRef, useState } from 'react';

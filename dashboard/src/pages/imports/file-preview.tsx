@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { Alert, Stack, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { FileImportBody } from '../../../../contract/imports.ts';

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import type { ReactNode } from 'react';
 import type { FileImportBody } from '../../../../contract/imports.ts';
 import { Panel } from '../../parts/panel.tsx';

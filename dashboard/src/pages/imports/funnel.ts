@@ -1,4 +1,5 @@
 /** Splits the rows of an import into parts that add up to all of them. Pure. */
+// Tests: ./funnel.test.ts.
 import type { FileImportBody } from '../../../../contract/imports.ts';
 import { countOf } from '../../words/numbers.ts';
 

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

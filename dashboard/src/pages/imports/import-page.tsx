@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
 import { isCancelled } from '../../../../contract/cancelled-import.ts';

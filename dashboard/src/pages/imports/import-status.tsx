@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { isCancelled } from '../../../../contract/cancelled-import.ts';
 import type { FileImportBody } from '../../../../contract/imports.ts';
 import { StateMark, type Tone } from '../../parts/state-mark.tsx';

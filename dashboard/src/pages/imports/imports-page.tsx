@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { Button, Center, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { FileImportBody } from '../../../../contract/imports.ts';

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { List, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import {

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { Group, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { FileImportBody } from '../../../../contract/imports.ts';
@@ -11,7 +12,7 @@ import { nowMs } from '../../words/clock.ts';
 import { formatCount } from '../../words/numbers.ts';
 import { formatDuration } from '../../words/times.ts';
 import classes from './live-panel.module.css';
-import { addSight, paceOf, type Sight } from './pace.ts';
+import { addSight, type Observation, paceOf } from './pace.ts';
 
 const phaseWords: Readonly<Record<NonNullable<FileImportBody['phase']>, string>> = {
   waiting: 'Waiting for its turn',
@@ -62,7 +63,7 @@ export function LivePanel({ run }: { readonly run: FileImportBody }) {
 }
 
 function usePace(phase: NonNullable<FileImportBody['phase']> | null, rows: number, totalRows: number | null) {
-  const [sights, setSights] = useState<readonly Sight[]>([]);
+  const [sights, setSights] = useState<readonly Observation[]>([]);
   useEffect(() => {
     // Rows are counted from 0 in each phase.
     if (phase !== null) setSights([]);

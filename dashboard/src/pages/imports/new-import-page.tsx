@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { Skeleton, Stack } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addSight, paceOf, type Sight } from './pace.ts';
+import { addSight, type Observation, paceOf } from './pace.ts';
 
-function sightsOf(...rows: readonly number[]): readonly Sight[] {
-  return rows.reduce<readonly Sight[]>(
+function sightsOf(...rows: readonly number[]): readonly Observation[] {
+  return rows.reduce<readonly Observation[]>(
     (sights, count, second) => addSight(sights, { atMs: second * 1_000, rows: count }),
     [],
   );

@@ -2,9 +2,10 @@
  * Estimates how fast an import runs and how long it still takes, from its counters at different moments. Pure; times
  * are in ms, rates in rows a second.
  */
+// Tests: ./pace.test.ts.
 
 /** The counter of an import at a moment. */
-export interface Sight {
+export interface Observation {
   readonly atMs: number;
   readonly rows: number;
 }
@@ -19,7 +20,7 @@ export interface Pace {
 const windowMs = 10_000;
 
 /** Adds a sight and drops those that are too old, but keeps at least two. A lower counter starts a new list. */
-export function addSight(sights: readonly Sight[], sight: Sight): readonly Sight[] {
+export function addSight(sights: readonly Observation[], sight: Observation): readonly Observation[] {
   const last = sights.at(-1);
   if (last !== undefined && sight.rows < last.rows) return [sight];
   const recent = sights.filter(
@@ -29,7 +30,7 @@ export function addSight(sights: readonly Sight[], sight: Sight): readonly Sight
 }
 
 /** The pace; null until two sights differ. */
-export function paceOf(sights: readonly Sight[], totalRows: number | null): Pace | null {
+export function paceOf(sights: readonly Observation[], totalRows: number | null): Pace | null {
   const [first, last] = [sights[0], sights.at(-1)];
   if (first === undefined || last === undefined) return null;
   const seconds = (last.atMs - first.atMs) / 1000;

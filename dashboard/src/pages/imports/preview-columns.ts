@@ -2,6 +2,7 @@
  * Chooses the columns of a preview and their labels: the keys of the rows, under the names of the fields that they
  * become. Pure.
  */
+// Tests: ./preview-columns.test.ts.
 import { standardFields } from '../../../../contract/words/product.ts';
 import type { CsvRow } from '../../../../csv/csv-row.ts';
 import type { CsvLayout } from '../../../../csv/layout.ts';

@@ -2,6 +2,7 @@
  * Reads the beginning of a file in the browser, by the same code by which the service reads all of it, and shows what
  * an import would see. It sends nothing.
  */
+// Tests: ./preview-file.test.ts.
 import { createCsvReader } from '../../../../csv/csv-reader.ts';
 import type { CsvRow } from '../../../../csv/csv-row.ts';
 import { detectLayout, type LayoutResult, layoutHeadBytes } from '../../../../csv/detect-layout.ts';

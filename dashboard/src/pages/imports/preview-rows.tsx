@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { Table, Text } from '@mantine/core';
 import type { CsvRow } from '../../../../csv/csv-row.ts';
 import type { CsvLayout } from '../../../../csv/layout.ts';

@@ -2,6 +2,7 @@
  * Finds the mapping that a merchant made for an earlier file with the same columns, so that the next file starts with
  * it. Pure.
  */
+// Tests: ./recall-mapping.test.ts.
 import type { FileImportBody, LayoutBody } from '../../../../contract/imports.ts';
 import { isOurColumn } from '../../../../csv/failed-rows.ts';
 

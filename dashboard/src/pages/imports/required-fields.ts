@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import type { StandardField } from '../../../../contract/words/product.ts';
 
 /** The fields that each row must have to become a product (§2.2), with the words that the page uses. */

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { Alert, Group, Text } from '@mantine/core';
 import type { FileImportBody } from '../../../../contract/imports.ts';
 import { Icon } from '../../parts/icon.tsx';

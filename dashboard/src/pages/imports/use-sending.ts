@@ -2,6 +2,7 @@
  * Uploads a file and begins its import, as a state that a page shows. A failure of either is the state `failed`;
  * nothing is retried.
  */
+// Tests: test/browser/dashboard.test.ts.
 import { useEffect, useRef, useState } from 'react';
 import type { CsvSettings } from '../../../../csv/layout.ts';
 import { call, useReadAgain } from '../../api/call.ts';

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { Anchor, Code, NativeSelect, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { StoreKey } from '../../../../contract/keys.ts';

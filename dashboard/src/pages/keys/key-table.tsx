@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { Badge, Group, Table, Text } from '@mantine/core';
 import type { StoreKey } from '../../../../contract/keys.ts';
 import { useChange } from '../../api/call.ts';

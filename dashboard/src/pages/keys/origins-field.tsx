@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { TagsInput, type TagsInputProps } from '@mantine/core';
 
 /** The field for the sites from which a storefront key may be used; empty allows all sites. Makes no call. */

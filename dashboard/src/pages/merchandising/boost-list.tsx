@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard-merchandising.test.ts.
 import { ActionIcon, Button, Group, Input, NativeSelect, NumberInput, Stack, TextInput } from '@mantine/core';
 import { limits } from '../../../../contract/limits.ts';
 import { type BoostField, boostFields } from '../../../../contract/words/merchandising.ts';

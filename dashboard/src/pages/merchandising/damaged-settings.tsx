@@ -3,6 +3,7 @@
  * start again with an empty list, after a confirmation (`PUT /merchandising`, `PUT /synonyms`): the service keeps what
  * can be read.
  */
+// Tests: test/browser/dashboard-damaged-settings.test.ts.
 import { Alert, Text } from '@mantine/core';
 import { useChange, useRead } from '../../api/call.ts';
 import { isDamage } from '../../api/poll.ts';

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard-merchandising.test.ts.
 import { Button, Skeleton, Stack, Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { MerchandisingRule } from '../../../../contract/words/merchandising.ts';

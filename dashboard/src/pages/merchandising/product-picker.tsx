@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard-merchandising.test.ts.
 import { ActionIcon, Autocomplete, Stack } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type KeyboardEvent, useEffect, useState } from 'react';

@@ -2,6 +2,7 @@
  * A rule as the form has it: weights and times are text, and lines may be unfinished. Pure; rule-faults.ts says what is
  * wrong with it.
  */
+// Tests: ./rule-draft.test.ts.
 import type {
   BoostField,
   MerchandisingRule,

@@ -2,6 +2,7 @@
  * Finds what is wrong with a rule before it is sent, and places what the service refuses, by the field that has to
  * change. Pure.
  */
+// Tests: ./rule-faults.test.ts.
 import { limits } from '../../../../contract/limits.ts';
 import { RequestFailure } from '../../api/request.ts';
 import { fromLocalInput } from '../../words/clock.ts';

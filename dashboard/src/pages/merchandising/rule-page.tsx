@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard-merchandising.test.ts.
 import { Anchor, Button, Skeleton } from '@mantine/core';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';

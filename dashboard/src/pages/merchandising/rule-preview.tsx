@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard-merchandising.test.ts.
 import { Skeleton, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import type { ProductRow } from '../../../../contract/products.ts';

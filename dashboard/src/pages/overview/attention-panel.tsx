@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { Link } from '@tanstack/react-router';
 import type { Attention } from '../../../../contract/overview.ts';
 import { EmptyNote } from '../../parts/empty-note.tsx';

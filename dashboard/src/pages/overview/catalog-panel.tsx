@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useRead } from '../../api/call.ts';

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import type { Overview } from '../../../../contract/overview.ts';
 import { FigureStrip, Going } from '../../parts/figure-strip.tsx';
 import { countOf, formatCount, formatMs, formatShare } from '../../words/numbers.ts';

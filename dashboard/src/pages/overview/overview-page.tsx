@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { Grid, SegmentedControl, Skeleton, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { Overview } from '../../../../contract/overview.ts';

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { Progress, Stack, Text } from '@mantine/core';
 import type { Overview } from '../../../../contract/overview.ts';
 import { pluralOf } from '../../../../contract/plural.ts';

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { useMemo } from 'react';
 import type { Overview } from '../../../../contract/overview.ts';
 import { ChartFigure } from '../../charts/chart-figure.tsx';

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard-phrases.test.ts.
 import { Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { ProductTypeBody } from '../../../../contract/enrichment.ts';

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard-phrases.test.ts.
 import { Autocomplete, Button, Group, Modal, Stack, TagsInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ProductTypeBody } from '../../../../contract/enrichment.ts';

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard-phrases.test.ts.
 import { Anchor, Button, Grid, Skeleton, Stack, Text } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { EnrichmentBody } from '../../../../contract/enrichment.ts';

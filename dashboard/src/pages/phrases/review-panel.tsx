@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard-phrases.test.ts.
 import { Button, Center, Group, NativeSelect, Skeleton, Stack, Text } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';

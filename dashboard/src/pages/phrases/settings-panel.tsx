@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard-phrases.test.ts.
 import { Button, Group, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { EnrichmentBody } from '../../../../contract/enrichment.ts';

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard-phrases.test.ts.
 import { Stack } from '@mantine/core';
 import { useMemo } from 'react';
 import type { EnrichmentBody } from '../../../../contract/enrichment.ts';

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { Badge, Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { PlaygroundAnswer } from '../../../../contract/playground.ts';

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { NativeSelect } from '@mantine/core';
 import { type Look, type LookName, lookChoices } from './look.ts';
 import classes from './playground.module.css';

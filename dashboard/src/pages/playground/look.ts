@@ -1,4 +1,5 @@
 /** The looks that the playground offers, and the attributes of the widget's line that stand for them. Pure. */
+// Tests: ./look.test.ts.
 import { limits } from '../../../../contract/limits.ts';
 import type { EmbedAttributes } from '../../words/embed.ts';
 

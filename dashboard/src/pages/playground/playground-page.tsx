@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { Stack } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';

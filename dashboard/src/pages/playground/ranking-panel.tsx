@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { Text } from '@mantine/core';
 import type { ExplainBody, ProductCard } from '../../../../contract/autocomplete.ts';
 import type { PlaygroundAnswer } from '../../../../contract/playground.ts';

@@ -3,6 +3,7 @@
  * The order of tiers is that of the engine: missing words, stock, exact title, beginning of the title, intent,
  * popularity, title. Pure; it explains an answer and never ranks.
  */
+// Tests: ./tiers.test.ts.
 import type { ExplainBody } from '../../../../contract/autocomplete.ts';
 
 export type TierName = keyof ExplainBody | 'alphabetical';

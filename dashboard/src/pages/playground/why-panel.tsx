@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { Autocomplete, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';

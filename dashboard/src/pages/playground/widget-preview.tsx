@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { useEffect, useMemo, useRef } from 'react';
 import { type Look, previewAddress } from './look.ts';
 import classes from './playground.module.css';

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { Table } from '@mantine/core';
 import type { ProductBody } from '../../../../contract/products.ts';
 import { StackedCell, StackedTable } from '../../parts/stacked-table.tsx';

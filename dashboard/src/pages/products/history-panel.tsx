@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { Button, Text, Timeline } from '@mantine/core';
 import type { ProductChangeBody } from '../../../../contract/products.ts';
 import { Ago } from '../../parts/ago.tsx';

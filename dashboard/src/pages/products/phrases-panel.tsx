@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard-phrases.test.ts.
 import { Skeleton, Stack, Text } from '@mantine/core';
 import type { PhrasesBody } from '../../../../contract/enrichment.ts';
 import { useRead } from '../../api/call.ts';

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { Button, Group, NativeSelect, TextInput, VisuallyHidden } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { Button, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ProductChangeBody } from '../../../../contract/products.ts';

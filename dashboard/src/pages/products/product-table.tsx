@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ProductRow } from '../../../../contract/products.ts';

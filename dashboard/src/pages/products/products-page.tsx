@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { Alert, Button, Center, Skeleton, Stack, Text } from '@mantine/core';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { AnswerTo } from '../../api/call.ts';

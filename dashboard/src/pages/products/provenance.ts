@@ -3,6 +3,7 @@
  * the catalog: a standard name in any case feeds its field, an alias only if the field itself is absent, and any other
  * key becomes an attribute. Pure.
  */
+// Tests: ./provenance.test.ts.
 import { fieldAliases, type StandardField, standardFields } from '../../../../contract/words/product.ts';
 
 /** A key as the rules compare it: without case, outer space and byte order mark; spaces and hyphens as underscores. */

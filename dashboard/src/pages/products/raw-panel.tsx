@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { Panel } from '../../parts/panel.tsx';
 

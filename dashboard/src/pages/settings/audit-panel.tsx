@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts, test/browser/dashboard-delete-store.test.ts.
 import { Button, Center, Skeleton, Table, Text } from '@mantine/core';
 import type { AuditEntry } from '../../../../contract/stores.ts';
 import { usePages } from '../../api/call.ts';

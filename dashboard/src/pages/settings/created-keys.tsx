@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts, test/browser/dashboard-delete-store.test.ts.
 import { Button, Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useRefreshSession } from '../../api/session.ts';

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard-delete-store.test.ts.
 import { Button, Group, List, Modal, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';

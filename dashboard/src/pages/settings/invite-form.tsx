@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts, test/browser/dashboard-delete-store.test.ts.
 import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Role } from '../../../../contract/words/roles.ts';

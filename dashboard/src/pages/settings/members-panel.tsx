@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts, test/browser/dashboard-delete-store.test.ts.
 import { Badge, Group, NativeSelect, Skeleton, Table, Text } from '@mantine/core';
 import type { Invitation, Member } from '../../../../contract/members.ts';
 import type { Role } from '../../../../contract/words/roles.ts';

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts, test/browser/dashboard-delete-store.test.ts.
 import { Anchor } from '@mantine/core';
 import { Link, Navigate } from '@tanstack/react-router';
 import { useSession } from '../../api/session.ts';

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts, test/browser/dashboard-delete-store.test.ts.
 import { Button, Group, NativeSelect, SimpleGrid, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { StoreSettings } from '../../../../contract/stores.ts';

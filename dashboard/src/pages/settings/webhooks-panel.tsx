@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts, test/browser/dashboard-delete-store.test.ts.
 import { Anchor, Button, Skeleton, Table, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';

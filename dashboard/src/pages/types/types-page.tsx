@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard-types.test.ts.
 import { Anchor, Button, Center, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { getRouteApi, Link } from '@tanstack/react-router';

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import { type AnswerTo, useChange } from '../../api/call.ts';

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { Modal } from '@mantine/core';
 import type { WebhookBody } from '../../../../contract/webhooks.ts';
 import { useChange } from '../../api/call.ts';

@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { CopyField } from '../../parts/copy-field.tsx';
 

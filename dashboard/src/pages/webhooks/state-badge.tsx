@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { Badge } from '@mantine/core';
 import type { State } from '../../words/webhooks.ts';
 

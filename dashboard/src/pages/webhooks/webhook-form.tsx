@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { WebhookBody } from '../../../../contract/webhooks.ts';

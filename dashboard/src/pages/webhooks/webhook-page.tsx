@@ -1,3 +1,4 @@
+// Tests: test/browser/dashboard.test.ts.
 import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { WebhookBody } from '../../../../contract/webhooks.ts';

@@ -3,6 +3,7 @@
  * combinations. The counts distinguish nouns from names, and what is worth a phrase from what half of the catalog has. Memory
  * is limited for any catalog.
  */
+// Tests: ./weak-phrases.test.ts, ./compose-phrases.test.ts.
 import { fold } from '../../../search/text/fold.ts';
 import type { PhraseProduct } from '../../phrase-generator.ts';
 import { brandKey } from '../../phrase-rules/other-brands.ts';

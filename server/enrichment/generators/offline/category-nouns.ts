@@ -1,6 +1,8 @@
 /** Finds the names of things in the last element of a category path: `Cases & Bags` are cases and bags. */
-import { remembered } from '../../../bounded-by-count.ts';
+// Tests: ./compose-phrases.test.ts.
+
 import { fold } from '../../../search/text/fold.ts';
+import { remembered } from '../../../structures/bounded-by-count.ts';
 import { type OfflineLanguage, offlineLanguage } from './title-reading.ts';
 import { isVague } from './trait-words.ts';
 

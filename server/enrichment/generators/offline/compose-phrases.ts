@@ -3,6 +3,7 @@
  * them. A phrase that a large part of the catalog would share says little about one product, which gets it only if it has no
  * other.
  */
+// Tests: ./compose-phrases.test.ts.
 import type { ProductPhrases } from '../../../catalog/product-type.ts';
 import { isBound } from '../../../search/phrases/title-sequences.ts';
 import { fold } from '../../../search/text/fold.ts';

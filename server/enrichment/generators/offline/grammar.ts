@@ -3,6 +3,7 @@
  * is what people type. Where a rule would have to know more about the noun (its gender in French, its case in Greek), there
  * is no phrase by rule, and only combinations from the catalog's own titles are used.
  */
+// Tests: ./model-code.test.ts.
 import composedWords from '../../../language/enrichment/composed-words.json' with { type: 'json' };
 import { byLanguage } from '../../../language/words.ts';
 import { languageOf } from '../../../search/text/stop-words.ts';

@@ -1,4 +1,5 @@
 /** The code that a model is known by: `SHE2640` of `SHE2640/27`, `T596700`, or the number right behind the brand. */
+// Tests: ./model-code.test.ts.
 import type { TitleWord } from '../../../search/phrases/title-words.ts';
 import { fold } from '../../../search/text/fold.ts';
 import type { PhraseProduct } from '../../phrase-generator.ts';

@@ -2,6 +2,7 @@
  * Names of models in titles: `galaxy s7` of `case for Samsung Galaxy S7 Cell Phones`, and what the title's own thing is
  * called, `galaxy j3`. Shoppers type them more than anything else, without the maker and without what follows.
  */
+// Tests: ./compose-phrases.test.ts.
 import file from '../../../language/enrichment/model-names.json' with { type: 'json' };
 import { wordsOfLines } from '../../../language/words.ts';
 import { fold } from '../../../search/text/fold.ts';

@@ -2,6 +2,7 @@
  * The generator without a provider: phrases from products and their catalog, deterministic and without any network. The default,
  * good enough that a shop may never need a key.
  */
+// Tests: ./compose-phrases.test.ts.
 import type { PhraseAnswer, PhraseBatch, PhraseGenerator, ProductPhrases } from '../../phrase-generator.ts';
 import type { CatalogProfile } from './catalog-profile.ts';
 import { composePhrases } from './compose-phrases.ts';

@@ -2,6 +2,7 @@
  * How the offline generator reads a title: its first words, the role of each, and where phrases end. Catalogs are counted by
  * runs of such words, and phrases are composed of them.
  */
+// Tests: ./model-code.test.ts, ./weak-phrases.test.ts.
 import { isPreposition } from '../../../search/document/title-zones.ts';
 import { type PhraseLanguage, phraseLanguage } from '../../../search/phrases/phrase-languages.ts';
 import { type TitleWord, titleWords } from '../../../search/phrases/title-words.ts';

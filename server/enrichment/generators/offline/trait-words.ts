@@ -3,13 +3,14 @@
  * for, and which words of a title do not name a thing. The lists hold words of all languages together, so that a Polish shop
  * with English labels is read too. Everything is compared folded.
  */
+// Tests: ./model-code.test.ts.
 
-import { remembered } from '../../../bounded-by-count.ts';
 import labelFile from '../../../language/enrichment/attribute-labels.json' with { type: 'json' };
 import audienceFile from '../../../language/enrichment/audiences.json' with { type: 'json' };
 import titleFile from '../../../language/enrichment/title-words.json' with { type: 'json' };
 import { wordsOfLines } from '../../../language/words.ts';
 import { fold } from '../../../search/text/fold.ts';
+import { remembered } from '../../../structures/bounded-by-count.ts';
 
 /** The kind of trait that an attribute describes. */
 export type TraitKind = keyof typeof labelFile;

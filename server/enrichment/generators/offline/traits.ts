@@ -1,4 +1,5 @@
 /** The traits of a product besides its type: short values of attributes, its audience, and its first measure. */
+// Tests: ./compose-phrases.test.ts.
 
 import titleFile from '../../../language/enrichment/title-words.json' with { type: 'json' };
 import { wordsOfLines } from '../../../language/words.ts';

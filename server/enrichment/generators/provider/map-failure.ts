@@ -3,6 +3,7 @@
  * errors of the client contain the request's body, headers and answer, so neither they nor their messages are passed on, not
  * even as the cause.
  */
+// Tests: ./map-failure.test.ts.
 import { GeneratorError, type GeneratorErrorKind } from '../../phrase-generator.ts';
 
 /** The request that failed. */

@@ -2,6 +2,7 @@
  * The only file that knows the AI SDK (record 0027). It is loaded with the first request, so that services without a
  * provider never do. Its retries are off, since the queue has the one policy; so are its warnings.
  */
+// Tests: ./provider-generator.live.test.ts.
 import type { LanguageModel } from 'ai';
 import { AnswerTooLongError } from './map-failure.ts';
 

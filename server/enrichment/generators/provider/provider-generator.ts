@@ -2,6 +2,7 @@
  * Phrases from a language model across the network: one request for several products, within a time, tried once.
  * It returns what could be read of the answer; the queue applies the output rules and retries.
  */
+// Tests: ./provider-generator.live.test.ts.
 import type { Clock } from '../../../clock.ts';
 import {
   GeneratorError,

@@ -7,6 +7,7 @@
  * Models without a schema wrap JSON in a code fence, add text around it, leave trailing commas, or are cut off. Only complete
  * values are read, nothing is guessed, and reading is linear in the text.
  */
+// Tests: ./read-answer.test.ts.
 import type { ProductType } from '../../../catalog/product-type.ts';
 import type { ProductPhrases } from '../../phrase-generator.ts';
 

@@ -4,6 +4,7 @@
  * make the marks between the turns of a talk. Products go by short tokens; ids of ours are not sent, nor are the
  * numbers of products, which lead to no phrase.
  */
+// Tests: ./request-text.test.ts.
 import type { PhraseBatch, PhraseProduct } from '../../phrase-generator.ts';
 import { cutToTokens } from '../../token-estimate.ts';
 

@@ -1,10 +1,11 @@
 /** Uploads of files for import, streamed into the database: no operation, since their bodies are never held whole. */
+// Tests: test/api/dashboard-store.test.ts.
 
 import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
 import { limits } from '../../../../contract/limits.ts';
 import { presentFile } from '../../../resources/imports/present-import.ts';
-import { hangUpOf } from '../../hang-up.ts';
+import { hangUpOf } from '../../answers/hang-up.ts';
 import type { Services } from '../../services.ts';
 import { memberOf } from '../member.ts';
 import { receiveUpload } from '../receive-upload.ts';

@@ -1,11 +1,12 @@
 /** Links that work once: into a store, or to a new password. */
+// Tests: test/api/dashboard-store.test.ts.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { NewPersonSchema, PasswordSchema } from '../../../../contract/people.ts';
 import { isIntoStore, isOpen, type StoreInvitation } from '../../../accounts/invitations.ts';
 import { hashToken } from '../../../accounts/sessions.ts';
 import { formatTimestamp } from '../../../clock.ts';
 import { AppError, notFound } from '../../../errors.ts';
-import type { Invitation, User } from '../../../storage/accounts.ts';
+import type { Invitation, User } from '../../../storage/accounts/tables.ts';
 import type { DashboardServices } from '../dashboard-services.ts';
 import { checkPassword, createPerson } from '../new-person.ts';
 import { answerSignedIn } from '../present-session.ts';

@@ -1,4 +1,5 @@
 /** Signing in and out, and what people change about themselves. */
+// Tests: test/api/dashboard-sessions.test.ts.
 import type { FastifyInstance } from 'fastify';
 import type { FieldError } from '../../../../contract/errors.ts';
 import type { ValueOf } from '../../../../contract/operation.ts';

@@ -1,4 +1,5 @@
 /** Creates stores. A new store has no members yet: everything else about a store is an operation. */
+// Tests: test/api/dashboard-store.test.ts.
 import type { FastifyInstance } from 'fastify';
 import { NewStoreSchema } from '../../../../contract/stores.ts';
 import { presentStore } from '../../../resources/stores/present-store.ts';

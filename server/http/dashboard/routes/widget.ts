@@ -1,6 +1,7 @@
 /** The facts about the widget of this service that a shop needs to embed it. */
+// Tests: test/api/widget.test.ts.
 import type { FastifyInstance } from 'fastify';
-import { originOf } from '../../origin.ts';
+import { originOf } from '../../admission/origin.ts';
 import type { DashboardServices } from '../dashboard-services.ts';
 
 /** Registers the facts of the newest build. */

@@ -4,6 +4,7 @@
  * odds of type-model.ts instead of a likelihood). One pass over the products keeps a sample of limited size; the result is
  * plain data and also judges products that are added later.
  */
+// Tests: ./learn-types.test.ts.
 import { variantKey } from '../title-reading.ts';
 import type { TypeCues } from './read-type-cues.ts';
 import {

@@ -2,6 +2,7 @@
  * Names the type of a product as shoppers do: the likeliest word (type-model.ts) with the words that nearly always accompany
  * it (`power supply`), in the singular as the catalog writes it.
  */
+// Tests: ./name-type.test.ts.
 import { boundedType, type ProductType, type TypeEvidence } from '../../../../catalog/product-type.ts';
 import { wholeSynonyms } from '../../../../search/query/synonyms.ts';
 import { fold } from '../../../../search/text/fold.ts';

@@ -2,6 +2,7 @@
  * Reads from a product the words that could be its type, each with marks of its position, and its cues: everything that
  * occurs with some types more often than with others.
  */
+// Tests: ./read-type-cues.test.ts.
 
 import titleFile from '../../../../language/enrichment/title-words.json' with { type: 'json' };
 import { wordsOfLines } from '../../../../language/words.ts';

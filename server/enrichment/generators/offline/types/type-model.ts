@@ -4,6 +4,7 @@
  * products with a cue are of the type. So `mount` beats `tablet` in "tablet mount", and a printer whose title does
  * not say so is recognised by its cues.
  */
+// Tests: ./learn-types.test.ts.
 import { mark, type TypeCandidate, type TypeCues } from './read-type-cues.ts';
 
 /** Counts of a word in the sample. */

@@ -1,2 +1,0 @@
-/** The path of the endpoint that takes events. */
-export const eventsPath = '/api/v1/events';

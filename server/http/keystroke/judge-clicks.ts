@@ -1,0 +1,127 @@
+/**
+ * Decides which events of a request count. A click from a storefront key needs evidence: its query was answered lately
+ * to the network that it comes from, and the answer holds the clicked thing. A click without evidence gets the same
+ * answer and does not count, so a stranger cannot tell. It writes nothing.
+ */
+// Tests: ./judge-clicks.test.ts.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { rateLimits } from '../../../contract/limits.ts';
+import { createLookBudget, type ShownThing } from '../../autocomplete/autocomplete.ts';
+import type { JudgedEvent } from '../../events/event-batch.ts';
+import type { ShopperEvent } from '../../events/parse-events.ts';
+import { networkPrefix } from '../../structures/network-prefix.ts';
+import { createTokenBuckets } from '../admission/token-buckets.ts';
+import type { Services } from '../services.ts';
+import { createEvidenceSearch, type EvidenceParts } from './evidence-search.ts';
+
+/** The sender of events. */
+export interface ClickSender {
+  readonly storeId: string;
+  readonly address: string;
+  /** Whether a secret key was used: then no evidence is needed. */
+  readonly isTrusted: boolean;
+}
+
+/** An event, and whether it is a click on something that the store shows. */
+export interface JudgedClick {
+  readonly event: JudgedEvent;
+  readonly isShown: boolean;
+}
+
+/** Judges the events of one request. Rejects with `unavailable` while the store's index is being loaded. */
+export type ClickJudge = (
+  events: readonly ShopperEvent[],
+  sender: ClickSender,
+) => Promise<readonly JudgedClick[]>;
+
+/** The services that judging clicks needs. */
+export interface ClickJudgeParts
+  extends EvidenceParts,
+    Pick<Services, 'autocomplete' | 'config' | 'intents'> {
+  readonly index: Pick<Services['index'], 'load'>;
+}
+
+export function createClickJudge(services: ClickJudgeParts): ClickJudge {
+  const { autocomplete, index, intents } = services;
+  const findEvidence = createEvidenceSearch(services);
+  const mayLook = createLookLimit(services);
+
+  /** A selected phrase counts as itself; what must not be kept has no query here. */
+  const intentOf = (storeId: string, { phrase, query, productId }: Omit<ShopperEvent, 'typed'>) =>
+    phrase ?? (query === null || query === '' ? null : intents.ofClick(storeId, query, productId));
+
+  return async (events, sender) => {
+    const { storeId, isTrusted } = sender;
+    const typedQueries = events.flatMap(({ typed }) => (typed === null ? [] : [typed]));
+    const evidence = await findEvidence(isTrusted ? [] : typedQueries, sender);
+    /** Queries whose answer is looked at once more. */
+    const asked = new Set<string>();
+    for (const event of events) {
+      if (event.typed === null || thingOf(event) === null) continue;
+      const isAsked = isTrusted
+        ? event.phrase !== null && event.region === 'categories'
+        : evidence.has(event.typed);
+      if (isAsked) asked.add(event.typed);
+    }
+    const needsIndex = asked.size > 0 || events.some(({ phrase }) => phrase !== null);
+    const loaded = autocomplete.isLoaded(storeId) ? null : index.load;
+    if (needsIndex) await loaded?.(storeId);
+    // A purchase counts whether or not the typed query is known.
+    else if (isTrusted && typedQueries.some((typed) => typed !== ''))
+      await loaded?.(storeId).catch(() => null);
+    const allowed = Array.from(asked).filter(mayLook(sender));
+    const answers = await lookAt(autocomplete, storeId, allowed);
+    return await autocomplete.whole(storeId, () =>
+      events.map(({ typed, ...event }) => {
+        const thing = thingOf(event);
+        const phraseKey = event.phrase === null ? null : autocomplete.suggestionKey(storeId, event.phrase);
+        const ofEvent = typed === null ? null : (evidence.get(typed) ?? null);
+        const isKnown = isTrusted && (thing?.group === 'products' || phraseKey !== null);
+        const isShown =
+          thing !== null &&
+          typed !== null &&
+          (isKnown || ((isTrusted || ofEvent !== null) && answers.get(typed)?.(thing) === true));
+        const intent = isShown || isTrusted ? intentOf(storeId, event) : null;
+        return { event: { ...event, phraseKey, intent, evidence: isShown ? ofEvent : null }, isShown };
+      }),
+    );
+  };
+}
+
+/** Bounds how many answers are looked at for a sender: for a secret key by its store, for others by their network. */
+function createLookLimit({ clock, config }: ClickJudgeParts): (sender: ClickSender) => () => boolean {
+  const nowMs = () => clock.monotonicMs();
+  const ofNetworks = createTokenBuckets(rateLimits.clickLooksPerNetwork, nowMs);
+  const ofStores = createTokenBuckets(rateLimits.clickLooksPerStore, nowMs);
+  return ({ storeId, address, isTrusted }) => {
+    const name = isTrusted ? storeId : networkPrefix(address);
+    const buckets = isTrusted ? ofStores : ofNetworks;
+    return () => !config.rateLimit || buckets.take(name).allowed;
+  };
+}
+
+/** Looks at the answers of queries. Keystrokes are answered between two looks; queries beyond the shared budget are absent. */
+async function lookAt(
+  autocomplete: ClickJudgeParts['autocomplete'],
+  storeId: string,
+  queries: readonly string[],
+): Promise<Map<string, (thing: ShownThing) => boolean>> {
+  const questions = createLookBudget();
+  const answers = new Map<string, (thing: ShownThing) => boolean>();
+  for (const [place, query] of queries.entries()) {
+    if (questions.left === 0) break;
+    if (place > 0) await nextTurn();
+    const answer = await autocomplete.whole(storeId, () =>
+      autocomplete.shownFor({ storeId, query }, questions),
+    );
+    if (answer !== undefined) answers.set(query, answer);
+  }
+  return answers;
+}
+
+/** The clicked thing; null for an event that is no click. */
+function thingOf({ productId, phrase, region }: Omit<ShopperEvent, 'typed'>): ShownThing | null {
+  if (region === 'products') return productId === null ? null : { group: 'products', name: productId };
+  if (phrase === null) return null;
+  return { group: region === 'categories' ? 'categories' : 'suggestions', name: phrase };
+}

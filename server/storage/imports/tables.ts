@@ -1,0 +1,175 @@
+/**
+ * Tables and types of imports, their failed rows, the files that they read, and the keys by which a call is repeated
+ * safely. Times are microseconds since 1970, UTC. No row is judged here.
+ */
+// Tests: test/storage/imports.test.ts.
+import type { ImportSource, ImportStatus } from '../../../contract/words/product-import.ts';
+import type { Problem } from '../../catalog/problem.ts';
+import {
+  bytes,
+  flag,
+  integer,
+  json,
+  jsonText,
+  listOf,
+  object,
+  optional,
+  type Shape,
+  text,
+  time,
+} from '../column.ts';
+import { type RecordOf, storeTable } from '../table.ts';
+
+/** The number of times that a row code occurred, with the first few rows that have it. */
+export interface Issue {
+  readonly code: string;
+  readonly count: number;
+  readonly sampleRows: readonly number[];
+}
+
+/** A list of at least one problem: lists show the first. */
+type Problems = readonly [Problem, ...Problem[]];
+
+/** Failed rows. */
+export const importFailures = storeTable('import_failures', {
+  key: ['import_id', 'row'],
+  columns: {
+    import_id: text(),
+    /** 1-based, a header not counted. */
+    row: integer(),
+    /** Physical line of a file; null for JSON. */
+    line: optional(integer()),
+    external_id: optional(text()),
+    problems: json(listOf(object<Problem>()) as Shape<Problems>),
+    /** The row as received; null if it was too long to keep. */
+    raw: optional(jsonText(isAnything)),
+  },
+});
+
+function isAnything(_value: unknown): _value is unknown {
+  return true;
+}
+
+/** The columns of {@link RowReport}. */
+export const rowReport = importFailures.pick('row', 'line', 'external_id', 'problems');
+
+/** A row and its problems. */
+export type RowReport = RecordOf<typeof rowReport>;
+
+/** A row that failed. */
+export interface Failure extends RowReport {
+  /**
+   * The row as received, as JSON text, so that it can be corrected; null if it was too long to keep, and in the failures
+   * that come with an import, which would weigh too much.
+   */
+  readonly raw: string | null;
+}
+
+/** An import finds out what a file holds, or fetches a feed; writes rows; takes out of stock what a feed no longer holds; waits
+ * until all of it can be found. */
+export type ImportPhase = 'surveying' | 'fetching' | 'importing' | 'reconciling' | 'indexing';
+
+/** Imports, with the counters of their rows. */
+export const imports = storeTable('imports', {
+  key: ['id'],
+  columns: {
+    id: text(),
+    source: text<ImportSource>(),
+    filename: text(),
+    status: text<ImportStatus>(),
+    dry_run: flag(),
+    error: optional(text()),
+    /** `valid + failed + skipped`. */
+    total_rows: integer(),
+    processed_rows: integer(),
+    /** `created + updated + unchanged +` rows superseded by a later row of the same id. */
+    valid_rows: integer(),
+    failed_rows: integer(),
+    skipped_rows: integer(),
+    created_rows: integer(),
+    updated_rows: integer(),
+    unchanged_rows: integer(),
+    /** Products queued for enrichment. */
+    queued_rows: integer(),
+    /** Rows that were imported with a warning, such as an attribute that was cut. */
+    warning_rows: integer(),
+    issues: json(listOf(object<Issue>())),
+    /** The first rows that were imported with a warning. */
+    warnings: json(listOf(object<RowReport>())),
+    /** Bytes of its failed rows, as they are kept. */
+    failure_bytes: integer(),
+    /** Failed rows that are counted, but were not kept or are no longer. */
+    failures_dropped: integer(),
+    /** The file that holds the rows; null for a JSON call, and once the file is gone. */
+    file_id: optional(text()),
+    /** The settings for reading the file, and the layout that was found: JSON text that only readers of files understand. */
+    settings: optional(jsonText(object())),
+    layout: optional(jsonText(object())),
+    /** Null before and after the import of a file. */
+    phase: optional(text<ImportPhase>()),
+    created_at: time(),
+    /** The time of the last update; also the heartbeat of a run under way. */
+    updated_at: time(),
+  },
+});
+
+/** One import and what happened to its rows. */
+export interface ImportRun extends RecordOf<typeof imports> {
+  readonly storeId: string;
+  /** The first failures (Contract §5: 100). */
+  readonly failures: readonly Failure[];
+}
+
+/** The columns of {@link RunName}. */
+export const runName = imports.pick('id', 'source', 'filename');
+
+/** The fields that name a run to people. */
+export type RunName = RecordOf<typeof runName>;
+
+/** An import that wrote to the catalog, as overviews mark it. */
+export interface RunMark extends Pick<ImportRun, 'id' | 'source' | 'status' | 'validRows' | 'createdAt'> {
+  /** A person stopped it: it counts as `failed`, without a fault. */
+  readonly isCancelled: boolean;
+}
+
+/** Files that were uploaded. Their bytes are in chunks. */
+export const files = storeTable('files', {
+  key: ['id'],
+  columns: {
+    id: text(),
+    /** The merchant's name for it: text, never a path. */
+    name: text(),
+    bytes: integer(),
+    chunk_count: integer(),
+    /** Whether the whole file has arrived. */
+    complete: flag(),
+    created_at: time(),
+  },
+});
+
+export type StoredFile = RecordOf<typeof files>;
+
+/** The bytes of files, 1 MiB a row. */
+export const fileChunks = storeTable('file_chunks', {
+  key: ['file_id', 'number'],
+  columns: {
+    file_id: text(),
+    /** The chunk's number, from 0 without gaps. */
+    number: integer(),
+    content: bytes(),
+  },
+});
+
+/** The import that each call with an idempotency key made. */
+export const idempotencyKeys = storeTable('idempotency_keys', {
+  key: ['key'],
+  columns: {
+    key: text(),
+    /** SHA-256 of the body. */
+    request_hash: text(),
+    import_id: text(),
+    created_at: time(),
+  },
+});
+
+export type IdempotencyRecord = RecordOf<typeof idempotencyKeys>;

@@ -1,0 +1,34 @@
+/**
+ * Tables of a store's figures by stretches of five minutes: its keystrokes, and the size of its catalog. Times are
+ * microseconds since 1970, UTC.
+ */
+// Tests: test/storage/insight.test.ts.
+import { integer, isCount, json, listOf, time } from '../column.ts';
+import { type RecordOf, storeTable } from '../table.ts';
+
+/** Requests, a row for each stretch of time. */
+export const requestStatistics = storeTable('request_statistics', {
+  key: ['bucket_at'],
+  columns: {
+    /** The beginning of the stretch. */
+    bucket_at: time(),
+    graph: integer(),
+    backend: integer(),
+    cached: integer(),
+    errors: integer(),
+    /** Answers by duration: one count for each step of the histogram. */
+    latencies: json(listOf(isCount)),
+  },
+});
+
+/** The keystrokes of one stretch of time. */
+export type RequestStatistics = RecordOf<typeof requestStatistics>;
+
+/** The size of the catalog, a row for each stretch of time. */
+export const catalogStatistics = storeTable('catalog_statistics', {
+  key: ['bucket_at'],
+  columns: { bucket_at: time(), in_stock: integer(), out_of_stock: integer() },
+});
+
+/** The number of products that a store held at the end of a stretch of time. */
+export type CatalogStatistics = RecordOf<typeof catalogStatistics>;

@@ -1,0 +1,49 @@
+/**
+ * Table and interfaces of merchandising: one row for each store that has set rules. Rules are stored as their owner
+ * sent them and applied elsewhere.
+ */
+// Tests: test/api/merchandising.test.ts.
+import type { MerchandisingRule } from '../../../contract/words/merchandising.ts';
+import { integer, json, listOf, object, time } from '../column.ts';
+import { products } from '../products/tables.ts';
+import { type RecordOf, storeTable } from '../table.ts';
+
+/** Rules, one row for each store that has set some. */
+export const merchandisingSets = storeTable('merchandising_sets', {
+  key: [],
+  columns: {
+    /** The store's change number when the rules were last replaced. */
+    change_number: integer(),
+    updated_at: time(),
+    rules: json(listOf(object<MerchandisingRule>())),
+  },
+});
+
+/** The rules of a store. */
+export interface StoreMerchandising extends Omit<RecordOf<typeof merchandisingSets>, 'updatedAt'> {
+  /** Null where they were never set; the change number is then 0. */
+  readonly updatedAt: number | null;
+}
+
+/** The columns of {@link NamableProduct}. */
+export const namableProduct = products.pick('id', 'external_id', 'brand', 'category');
+
+/** The fields of a product by which rules can name it. */
+export type NamableProduct = RecordOf<typeof namableProduct>;
+
+/** Reads of the merchandising of one store. */
+export interface MerchandisingReader {
+  merchandising(): Promise<StoreMerchandising>;
+  /** The rules if they were replaced after the change number, else null: cheap while they were not. */
+  changedMerchandising(after: number): Promise<StoreMerchandising | null>;
+  /** Returns at most `limit` products behind an external id, in the order of external ids. */
+  namableProducts(page: { readonly after: string | null; readonly limit: number }): Promise<NamableProduct[]>;
+  /** Products by external id, in no order; unknown ids are absent. */
+  namedProducts(externalIds: readonly string[]): Promise<NamableProduct[]>;
+}
+
+/** Writes of the merchandising of one store. */
+export interface MerchandisingWriter {
+  /** Replaces all rules of the store. The caller raises the store's change number. */
+  replaceMerchandising(set: StoreMerchandising & { readonly updatedAt: number }): Promise<void>;
+}

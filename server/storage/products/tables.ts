@@ -1,0 +1,256 @@
+/**
+ * Tables and types of products: their rows, the parts that readers need, and the changes of their fields. Prices are
+ * decimal text, never floats; times are microseconds since 1970, UTC.
+ */
+// Tests: test/storage/storage.test.ts.
+import type { Attribute, CanonicalProduct, RawSnapshot } from '../../catalog/product.ts';
+import type { ProductPhrases } from '../../catalog/product-type.ts';
+import {
+  byDefault,
+  type Column,
+  flag,
+  formedText,
+  integer,
+  isText,
+  json,
+  listOf,
+  named,
+  object,
+  optional,
+  type Shape,
+  text,
+  time,
+} from '../column.ts';
+import type { DamagedRow } from '../damage/damage.ts';
+import type { RunName } from '../imports/tables.ts';
+import { isCurrency } from '../stores/tables.ts';
+import { type RecordOf, storeTable } from '../table.ts';
+import { isTypeDetails } from './packed-type.ts';
+import { rawFault } from './row-raw.ts';
+
+const isAttribute: Shape<Attribute> = (value): value is Attribute =>
+  Array.isArray(value) && value.length === 2 && isText(value[0]) && isText(value[1]);
+
+const isPrice = (value: string) => /^\d+(?:\.\d+)?$/.test(value);
+const price = formedText(isPrice, 'is no decimal number');
+
+/** The raw snapshot; the rest of its row decides what can be read of it. */
+const raw: Column<string> = { sqlType: 'text', fault: rawFault };
+
+/** The products of a store. Columns with a default are written by enrichment only. */
+export const products = storeTable('products', {
+  key: ['external_id'],
+  rowNames: [['external_id'], ['id']],
+  columns: {
+    external_id: text(),
+    id: text(),
+    change_number: integer(),
+    in_stock: flag(),
+    counts_as_enriched: flag(),
+    /** The beginning of a hash, as of the next: the whole of it in rows of earlier versions. Empty: forgotten. */
+    content_hash: text(),
+    source_hash: text(),
+    created_at: time(),
+    updated_at: time(),
+    price,
+    compare_at_price: optional(price),
+    currency: optional(formedText(isCurrency, 'is no currency code')),
+    stock_quantity: optional(integer()),
+    title: text(),
+    category: optional(text()),
+    brand: optional(text()),
+    author: optional(text()),
+    isbn: optional(text()),
+    gtin: optional(text()),
+    ean: optional(text()),
+    sku: optional(text()),
+    mpn: optional(text()),
+    url: text(),
+    image_url: optional(text()),
+    image_urls: json(listOf(isText)),
+    suggestion_phrases: byDefault(json(listOf(isText))),
+    search_phrases: byDefault(json(listOf(isText))),
+    attributes: json(listOf(isAttribute)),
+    description: optional(text()),
+    /** The merchant's object as received: JSON text, or packed (packed-raw.ts). Read by `rawOf` alone. */
+    raw,
+    /** The run that wrote the row last, by its id or the beginning of it (run-ids.ts); null for a single call. */
+    run_id: optional(text()),
+    /** The run that made the row, likewise; `=` where it is the one that wrote it last. */
+    created_run_id: optional(text()),
+    /** A person keeps the phrases as they are: imports do not queue the product. */
+    phrases_locked: named('isLocked', byDefault(flag())),
+    /** The change that last wrote the phrases alone; null if none did. */
+    phrase_change_number: byDefault(optional(integer())),
+    /** The change that last wrote the rest of the row, when `phrase_change_number` was set. */
+    catalog_change_number: byDefault(optional(integer())),
+    /** The name of what it is. */
+    product_type: byDefault(optional(text())),
+    /** The other facts about the type (packed-type.ts). */
+    type_details: byDefault(optional(formedText(isTypeDetails, 'is nothing that is said of a type'))),
+  },
+});
+
+/** A product row. */
+export interface StoredProduct extends CanonicalProduct, ProductPhrases {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly changeNumber: number;
+}
+
+/** A page of products by external id. */
+export interface StoredProductPage {
+  /** All rows of the page in its order, also those that cannot be read. */
+  readonly rows: readonly (StoredProduct | DamagedRow)[];
+  readonly products: readonly StoredProduct[];
+  readonly damaged: readonly DamagedRow[];
+  /** The external id after which the next page begins; null at the end. */
+  readonly next: string | null;
+}
+
+/** Rows that were read, and whether there may be more behind them. */
+export interface RowPage<Row> {
+  readonly rows: readonly Row[];
+  readonly isMore: boolean;
+}
+
+/** The fields of a product row from which an index is made. */
+export type IndexedProduct = Omit<
+  StoredProduct,
+  'compareAtPrice' | 'stockQuantity' | 'imageUrls' | 'description'
+>;
+
+/** A place in the list of changes: products are read in the order of (change number, external id). */
+export interface ChangePosition {
+  readonly changeNumber: number;
+  readonly externalId: string;
+}
+
+/** A page of the list of changes. */
+export interface ChangePage<Product> {
+  readonly products: readonly Product[];
+  /** Rows of the page that cannot be read. */
+  readonly damaged: readonly DamagedRow[];
+  /** The place of the last row, readable or not; null where there is none. */
+  readonly last: ChangePosition | null;
+  /** Whether there may be more behind it. */
+  readonly isMore: boolean;
+}
+
+/** The fields of an existing product that an upsert must know. */
+export interface ExistingProduct {
+  readonly id: string;
+  readonly inStock: boolean;
+  readonly contentHash: string;
+  readonly sourceHash: string;
+  /** Enriched or queued for it: counted in {@link Store.enrichmentCount}. */
+  readonly countsAsEnriched: boolean;
+  /** A person keeps its phrases as they are: nothing queues it. */
+  readonly isLocked: boolean;
+  /** Its row was checked, and all of it can be read. */
+  readonly isSound?: boolean;
+}
+
+/** The fields of a removed or erased product that a caller learns. */
+export type RemovedProduct = Pick<
+  StoredProduct,
+  'externalId' | 'inStock' | 'attributes' | 'suggestionPhrases' | 'searchPhrases'
+>;
+
+/** A product to be inserted or replaced. `id` is the existing one, or a new one. */
+export interface ProductWrite extends RawSnapshot {
+  readonly id: string;
+  readonly product: CanonicalProduct;
+  /** The hash of the raw text; equal means that nothing changed. */
+  readonly contentHash: string;
+  /** The hash of what enrichment reads (Contract §4). */
+  readonly sourceHash: string;
+  readonly countsAsEnriched: boolean;
+  /** The run that writes it; null for a single call. */
+  readonly runId: string | null;
+  /** Kept from the first write for an existing product. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** The store has no product with its external id; if absent, it may have one. */
+  readonly isNew?: boolean;
+}
+
+/** The columns of {@link ProductSummary}: all of them before the long ones. */
+export const productSummary = products.pick(
+  'external_id',
+  'id',
+  'in_stock',
+  'updated_at',
+  'price',
+  'currency',
+  'title',
+  'category',
+  'brand',
+  'image_url',
+);
+
+/** A product as lists show it. */
+export type ProductSummary = RecordOf<typeof productSummary>;
+
+/** Fields by whose absence products are looked for. */
+export type MissingField = 'image' | 'category' | 'brand' | 'description';
+
+/** The conditions that a listed product must meet; absent means any. */
+export interface ProductFilter {
+  readonly inStock?: boolean;
+  readonly missing?: MissingField;
+  readonly type?: string;
+}
+
+/** A stretch of the products of a store, and how far it went. */
+export interface ProductStretch {
+  /** The products; one that cannot be read is replaced by its name. */
+  readonly rows: readonly (ProductSummary | DamagedRow)[];
+  /** The external id up to which everything was looked at; null where nothing is left. */
+  readonly scannedTo: string | null;
+}
+
+/** Products that lack what shoppers look at, among those that were looked at. */
+export interface MissingCounts {
+  readonly looked: number;
+  readonly image: number;
+  readonly category: number;
+}
+
+/** A field of a product before and after a change, as text; null where it was absent. */
+export interface FieldChange {
+  /** The wire's name: `price`, `attributes.colour`. */
+  readonly field: string;
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+/** The changes to products that existed already. */
+export const productChanges = storeTable('product_changes', {
+  key: ['external_id', 'change_number'],
+  columns: {
+    external_id: text(),
+    /** The store's change number of that change. */
+    change_number: integer(),
+    at: time(),
+    run_id: optional(text()),
+    kind: text<'updated' | 'removed'>(),
+    fields: json(listOf(object<FieldChange>())),
+  },
+});
+
+/** One change to a product that existed already. */
+export type ProductChange = RecordOf<typeof productChanges>;
+
+/** A change with its run; null where there was none or it is forgotten. */
+export interface RecordedChange extends Omit<ProductChange, 'runId' | 'externalId'> {
+  readonly run: RunName | null;
+}
+
+/** One job per product; a newer hash replaces an older job. */
+export interface EnrichmentJob {
+  readonly productId: string;
+  readonly sourceHash: string;
+  readonly createdAt: number;
+}

@@ -1,8 +1,0 @@
-/** Finds how much memory this process may use, in bytes. */
-import { totalmem } from 'node:os';
-
-/** A container's limit if there is one, else the machine's memory. */
-export function usableMemoryBytes(): number {
-  const constrained = process.constrainedMemory();
-  return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
-}
