@@ -1,6 +1,8 @@
 /**
  * An operation: one call of the API, declared once. The public route, the route of the dashboard, the check of parameters
  * and body, the OpenAPI document, the call to the thread that does it and the types of the clients follow from it.
+ *
+ * A declaration holds no code. A request that does not fit it is answered 422 with every fault, before any handler is called.
  */
 // Tests: server/resources/synonyms/parse-synonyms.test.ts, test/api/collections.test.ts.
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
@@ -15,48 +17,48 @@ export interface Operation {
   readonly route: Route;
   readonly summary: string;
   readonly description?: string;
-  /** The section of the document in which it stands. */
+  /** The section of the OpenAPI document. */
   readonly tag: string;
-  /** The keys that may call it, below `/api/v1`; absent: none. `health`: both kinds, but from no page of a browser. */
+  /** The keys that may call it, below `/api/v1`; absent: none. `health`: either kind, but never from a browser page. */
   readonly key?: 'secret' | 'storefront' | 'health';
   /** The lowest role that may call it in the dashboard; absent: it is not part of the dashboard. */
   readonly role?: 'viewer' | 'editor' | 'owner';
   readonly query?: TObject;
-  /** What is said about parameters of these names, which it does not take. */
+  /** The message about each of these parameters, which callers expect but the operation does not take. */
   readonly unknownParameters?: Readonly<Record<string, string>>;
-  /** It takes the header `Idempotency-Key`. */
+  /** Takes the header `Idempotency-Key`. */
   readonly takesIdempotencyKey?: true;
-  /** A schema with a format is read as a whole by the reader of that format. */
+  /** If the schema has a `format`, the reader of that format reads the whole body. */
   readonly body?: TSchema;
   /** The handler gets the bytes and reads them itself, as the pipeline reads products; the schema is for the document. */
   readonly isBodyRaw?: true;
-  /** A call without a body is one with an empty object. */
+  /** A call without a body counts as one with an empty object. */
   readonly isBodyOptional?: true;
-  /** The largest body; absent: 64 KiB. */
+  /** The largest body in bytes; absent: 65,536. A larger one is answered 413. */
   readonly maxBytes?: number;
   readonly answer: TSchema;
   /** The answer to members of the store, where it differs. */
   readonly memberAnswer?: TSchema;
-  /** The budget that calls with storefront keys share by network; absent: the one of keystrokes. */
+  /** The rate limit that calls with storefront keys share by network; absent: that of keystrokes. Beyond it: 429. */
   readonly budget?: 'collections';
-  /** The rate that all members of a store share; absent: none. */
+  /** The rate limit that all members of a store share; absent: none. Beyond it: 429. */
   readonly storeRate?: 'keysPerStore' | 'invitationsPerStore';
-  /** It changes API keys: the answer is sent once the keys in memory are those of the database. */
+  /** Changes API keys: the answer waits until the keys in memory equal those of the database. */
   readonly refreshesKeys?: true;
-  /** Statuses of errors beside those that follow from the rest of the declaration. */
+  /** Further statuses of errors, such as 409. Those that every call, a path parameter or a body can cause are added by themselves. */
   readonly errors?: readonly number[];
   /**
    * `reader` reads and never writes; `pipeline` is the only writer, and an answer means that the change is durable; `http` is
    * for what needs the indexes or several threads, and for short reads of what all stores share.
    */
   readonly thread: 'reader' | 'pipeline' | 'http';
-  /** It reads much of a store: its statements take turns one by one, so that lists of other stores come in between. */
+  /** Reads much of a store: it yields after each statement, so that lists of other stores are not held up. */
   readonly isLong?: true;
-  /** The answer goes out after the indexes of this process have followed the change; with `dry_run` there is none. */
+  /** The answer waits until the indexes of this process show the change; a dry run does not wait. */
   readonly follows?: true;
   /**
-   * The name of a reading operation with the same parameters, for a change. Its answer, read after the change, is added to
-   * the fields that this one returns.
+   * For a change: the name of a reading operation with the same parameters. It is called after the change, and the fields
+   * of its answer are added to those that the change returns.
    */
   readonly shows?: string;
 }

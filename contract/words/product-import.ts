@@ -1,4 +1,4 @@
-/** States and sources of imports, and the codes of what is wrong with a row. */
+/** States, sources and phases of imports, and the codes of what is wrong with a row. Codes are stable: never remove one. */
 // Tests: server/ingest/run-counts.live.test.ts.
 
 /** The states of an import (§3.2). */
@@ -6,9 +6,9 @@ export const importStatuses = ['pending', 'processing', 'completed', 'failed'] a
 /** A state of an import (§3.2). */
 export type ImportStatus = (typeof importStatuses)[number];
 
-/** The ways in. */
+/** How products arrive: a call of the API, an uploaded file, or a feed. */
 export const importSources = ['api', 'csv', 'feed'] as const;
-/** The way in of an import. */
+/** The source of an import. */
 export type ImportSource = (typeof importSources)[number];
 
 /** Why a row failed, or what was noted on it (Contract §5). */

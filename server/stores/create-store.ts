@@ -29,11 +29,11 @@ export interface CreatedStore {
   readonly keys: Readonly<Record<KeyKind, string>>;
 }
 
-/** Further parts of creating a store. */
+/** Optional inputs of {@link createStore}. */
 export interface CreateStoreOptions {
   /** The person who creates the store; null, the default, if none is signed in. */
   readonly actor?: Actor | null;
-  /** Names a mark that is set in the same transaction. */
+  /** Returns a mark, a name and a value, to save in the same transaction: a later start finds the store by it. */
   readonly remember?: (created: CreatedStore) => { readonly name: string; readonly value: string };
 }
 
@@ -101,16 +101,16 @@ export async function createKey(
   const created = makeKey(clock, storeId, settings);
   const subject = keySubject(created.record);
   const details = { kind: settings.kind };
-  const isTaken = await storage.directory.insertApiKey(created.record, {
+  const isStored = await storage.directory.insertApiKey(created.record, {
     entry: createAuditEntry(clock, { actor, action: 'key.created', subject, details }),
     ...(actor === null ? {} : { validMax: limits.keysMax }),
   });
-  if (!isTaken)
-    throw new AppError('conflict', `A store has at most ${limits.keysMax} keys. Revoke one before.`);
+  if (!isStored)
+    throw new AppError('conflict', `A store has at most ${limits.keysMax} keys. Revoke one first.`);
   return created;
 }
 
-/** Makes the record of a key whose text is still known, where the record is lost. Rejects where there is a record of this text. */
+/** Stores a key again whose text is still known but whose record was lost. Rejects if a record of this text exists. */
 export async function insertKnownKey(
   storage: Storage,
   clock: Clock,

@@ -44,11 +44,11 @@ export function feedWrites(
       return { message, feed: presentFeed(feed, call.origin) };
     },
     async previewFeed({ storeId, readBody }, { cancelled }) {
-      const settings = readBody(toFeedSettings);
       const preview = await dependencies.looks.preview(
         storeId,
+        // The body is read there too, so that a thread that ends over it blames this store's previews.
         ({ wait, leaving }) =>
-          previewFeed(storage, storeId, settings, { ...until(cancelled, leaving), wait }),
+          previewFeed(storage, storeId, readBody(toFeedSettings), { ...until(cancelled, leaving), wait }),
         cancelled,
       );
       return { preview };

@@ -1,33 +1,35 @@
 /**
- * Numbers as words spell them. In a word the points are those between digits (words.ts): of decimals (`2.7`, also
- * written `2,7`), of groups (`1.000`, also written `1,000`), and of versions and codes (`4.5.1`, `802.11ac`).
+ * Other spellings of the numbers in a word. Pure; any text is accepted, and a word without a number has no other spelling.
+ * `words.ts` has already turned commas between digits into points and removed all other points, so a point is part of a
+ * decimal (`2.7`), a group (`1.000`), or a version or code (`4.5.1`, `802.11ac`).
  *
- *   decimal  one point between digits, perhaps letters behind: found as it is; 27 and 2.7 have nothing in common
- *   grouped  one to three digits, then groups of three: 1000 too, as it cannot be told from a decimal
- *   code     anything else: without its points too, and by its parts
+ *   decimal     one point between digits, perhaps letters after it: found only as written; 27 never finds 2.7
+ *   grouped     one to three digits without a leading zero, then groups of three: also finds 1000, because `1.000` may be either
+ *   dimensions  numbers joined by `x`: found only as written
+ *   code        anything else: also found without its points, and by its parts
  */
 // Tests: ./measures.test.ts.
 
 /** A number, or several by the sign of multiplication, Latin or Cyrillic: `27`, `2.7`, `30x40x2.5`. */
 const amount = /^\d+(?:\.\d+)*(?:[xх]\d+(?:\.\d+)*)*/;
 
-/** Most words with points. */
+/** The fast path: it covers most words with points. */
 const shortDecimal = /^\d{1,2}\.\d{1,2}(?![\d.])/;
 const grouped = /^[1-9]\d{0,2}(?:\.\d{3})+(?!\d|\.|[xх]\d)/;
 const decimal = /^\d+\.\d+(?!\d|\.)/;
 const dimensions = /^\d+(?:\.\d+)*[xх]\d/;
-/** `802.11ac`: three digits before the point and letters behind are no measure. */
+/** `802.11ac`: three or more digits before the point and letters after it are a code, not a measure. */
 const longCode = /^\d{3,}\.\d+\p{L}/u;
 
 /** Length of the number or dimensions that a word begins with: 4 in `15.6in`, 5 in `30x40cm`, 0 in `usb3`. */
 export function amountLength(word: string): number {
   let digits = 0;
   while (digits < word.length && isDigit(word.charCodeAt(digits))) digits += 1;
-  const goesOn = digits > 0 && digits < word.length && goingOn.has(word.charAt(digits));
-  return goesOn ? (amount.exec(word)?.[0].length ?? 0) : digits;
+  const isLonger = digits > 0 && digits < word.length && amountSigns.has(word.charAt(digits));
+  return isLonger ? (amount.exec(word)?.[0].length ?? 0) : digits;
 }
 
-const goingOn: ReadonlySet<string> = new Set(['.', 'x', 'х']);
+const amountSigns: ReadonlySet<string> = new Set(['.', 'x', 'х']);
 
 function isDigit(unit: number): boolean {
   return unit >= 0x30 && unit <= 0x39;
