@@ -121,7 +121,7 @@ describe('a store with a damaged page', () => {
       const answer = await caller.request(method, path, isWrite ? { body: productInput(id) } : {});
       const { code, message } = answer.as<{ code: string; message: string }>();
       assert.equal(code, 'store_unavailable', `${method} ${path}: ${answer.text}`);
-      const named = new RegExp(`products ${id} is on a page that cannot be read.*waits until the operator`);
+      const named = new RegExp(`products ${id} is on a page that cannot be read.*Until the operator`);
       assert.match(message, named, `${method} ${path}`);
       assert.doesNotMatch(message, /Send the whole product/);
     }
