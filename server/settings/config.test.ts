@@ -313,7 +313,7 @@ test('certificate and key are read from their files', () => {
   try {
     const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
     const fixture = (name: string) =>
-      readFileSync(new URL(`../test/fixtures/tls/${name}`, import.meta.url), 'utf8');
+      readFileSync(new URL(`../../test/fixtures/tls/${name}`, import.meta.url), 'utf8');
     writeFileSync(cert, fixture('cert.pem'));
     writeFileSync(key, fixture('key.pem'));
     assert.deepEqual(configOf({ TLS_CERT: cert, TLS_KEY: key }).tls, {

@@ -239,7 +239,7 @@ test('a whole title or one word is only a last resort', async () => {
 
 test('the kind of product leads, its model is hidden', async () => {
   const headphones = {
-    title: 'Philips In-ChangeListener Headphones SHE2640/27',
+    title: 'Philips In-Ear Headphones SHE2640/27',
     brand: 'Philips',
     category: 'Audio > Headphones',
   };
