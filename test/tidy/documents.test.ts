@@ -88,8 +88,8 @@ test('a variable missing on either side is reported', () => {
     'server/settings/config.ts': config,
     'docs/operating.md': variableTable.replace('`HOST`', '`HOST_NAME`'),
   });
-  assert.match(found, /^server\/config\.ts:1: the variable HOST is not in a table/);
-  assert.match(found, /docs\/operating\.md:2: the variable HOST_NAME is not in server\/config\.ts/);
+  assert.match(found, /^server\/settings\/config\.ts:1: the variable HOST is not in a table/);
+  assert.match(found, /docs\/operating\.md:2: the variable HOST_NAME is not in server\/settings\/config\.ts/);
 });
 
 test('an absent document and an empty catalogue are offences', () => {

@@ -17,7 +17,7 @@ test('the environment read outside its file is reported', () => {
   const text = 'const port =\n  process.env.PORT;';
   assert.match(
     judge(environmentOnlyInConfig, 'server/process/log.ts', text),
-    /^server\/log\.ts:2: uses process\.env/,
+    /^server\/process\/log\.ts:2: uses process\.env/,
   );
   assert.equal(judge(environmentOnlyInConfig, 'server/settings/config.ts', text), '');
   assert.equal(judge(environmentOnlyInConfig, 'test/support/start.ts', text), '');
