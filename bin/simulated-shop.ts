@@ -31,7 +31,7 @@ import { createDrivenClock, type DrivenClock } from '../test/support/driven-cloc
 import { refusingQuarantine } from '../test/support/quarantines.ts';
 
 const hourMs = 3_600 * 1_000;
-/** Number of shoppers of whom one buys. Chosen. */
+/** One shopper in this many buys. Chosen. */
 const shoppersPerBuyer = 10;
 /** Number of results that a box shows of each group of an answer. */
 const shown = 5;

@@ -1,5 +1,5 @@
 /** The autocomplete answer (§2.5, §4.7; Contract §7). */
-// Tests: server/autocomplete/autocomplete.test.ts, dashboard/src/pages/playground/tiers.test.ts.
+// Tests: test/api/autocomplete.test.ts, test/api/documents.test.ts.
 import { type Static, Type } from 'typebox';
 import type { Operations } from './operation.ts';
 import { AutocompleteQuerySchema } from './queries.ts';

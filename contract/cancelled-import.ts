@@ -1,5 +1,5 @@
 /** How to distinguish a stopped import from a failed one: both have the status `failed`. */
-// Tests: test/storage/imports.test.ts, test/scenarios/import-command.test.ts.
+// Tests: test/api/file-imports.test.ts.
 
 /** Begins the `error` of an import that was stopped. */
 export const cancelledWord = 'Cancelled.';

@@ -1,5 +1,5 @@
 /** Smart collections of a store: rules, and the products that match them at any time (§1.3; Contract §10). */
-// Tests: test/api/collection-faults.test.ts, test/browser/dashboard-collections.test.ts.
+// Tests: test/api/collections.test.ts.
 import { Type } from 'typebox';
 import { ProductCardSchema } from './autocomplete.ts';
 import { limits } from './limits.ts';

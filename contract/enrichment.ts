@@ -1,5 +1,5 @@
 /** Phrases of products, and the queue of products that wait for phrases (§1.4, §1.5; Contract §10). */
-// Tests: test/scenarios/enrichment-shares.test.ts, test/api/enrichment.test.ts.
+// Tests: test/api/enrichment.test.ts.
 import { Type } from 'typebox';
 import { limits } from './limits.ts';
 import { type Operations, orNull, type ValueOf, withDefault } from './operation.ts';

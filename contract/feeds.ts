@@ -1,5 +1,5 @@
 /** Product feeds of a store: addresses whose documents are its catalog (§2.4, §3.3, §4.6; Contract §6). */
-// Tests: dashboard/src/words/feeds.test.ts, dashboard/src/pages/feeds/feed-form.test.ts.
+// Tests: test/api/feeds.test.ts.
 import { Type } from 'typebox';
 import { FailureListSchema, IssueSchema, rowsOf, runFields } from './imports.ts';
 import { limits } from './limits.ts';

@@ -21,7 +21,7 @@ export const heldLimits = {
   answerLeastBytesPerSecond: 4 * 1024,
   /** A longer answer is written in pieces of this size, to measure how much the client has read. */
   answerPieceBytes: 16 * 1024,
-  /** A page of a list ends once its entries have this size, whatever its `limit`; it always has at least one entry. */
+  /** A page of a list ends once its entries have this size, even below its `limit`; it always has at least one entry. */
   pageMaxBytes: 4 * 1024 * 1024,
   /** The same for cards, which any storefront key may request. */
   cardPageMaxBytes: 1024 * 1024,

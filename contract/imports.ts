@@ -1,5 +1,5 @@
 /** Imports on the wire (§2.3, §3.2; Contract §5). */
-// Tests: test/scenarios/import-command.test.ts, test/api/file-imports.test.ts.
+// Tests: test/api/product-imports.test.ts, test/api/file-imports.test.ts.
 import { Type } from 'typebox';
 import { limits } from './limits.ts';
 import { type Operations, orNull, type ValueOf, withDefault } from './operation.ts';

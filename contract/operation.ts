@@ -4,7 +4,7 @@
  *
  * A declaration holds no code. A request that does not fit it is answered 422 with every fault, before any handler is called.
  */
-// Tests: server/resources/synonyms/parse-synonyms.test.ts, test/api/collections.test.ts.
+// Tests: server/http/operation-routes.live.test.ts, test/api/documents.test.ts.
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -1,5 +1,5 @@
 /** Every operation of the service. The HTTP side makes routes and the OpenAPI document of them; clients take their types. */
-// Tests: server/http/operation-routes.live.test.ts.
+// Tests: test/api/documents.test.ts, test/api/examples.test.ts.
 import { analyticsOperations } from './analytics.ts';
 import { keystrokeCalls } from './autocomplete.ts';
 import { collectionOperations } from './collections.ts';

@@ -1,5 +1,5 @@
 /** What the first page of a store shows its members: its health, requests and products over time, and what needs attention. */
-// Tests: server/http/operation-routes.live.test.ts.
+// Tests: test/api/dashboard-insight.test.ts.
 import { Type } from 'typebox';
 import { type Operations, orNull, type ValueOf, withDefault } from './operation.ts';
 

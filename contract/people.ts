@@ -1,5 +1,5 @@
 /** What people send about themselves, in calls of the dashboard that begin or use a session. */
-// Tests: test/api/documents.test.ts.
+// Tests: test/api/dashboard-sessions.test.ts, test/api/dashboard-links.test.ts.
 import { Type } from 'typebox';
 
 /** Text that no message repeats. */

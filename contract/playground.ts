@@ -1,5 +1,5 @@
 /** Trying the search box of a store: its answer with the reason for each place. */
-// Tests: server/http/operation-routes.live.test.ts.
+// Tests: test/api/dashboard-insight.test.ts.
 import { Type } from 'typebox';
 import { AutocompleteAnswerSchema, ExplainSchema } from './autocomplete.ts';
 import { type Operations, orNull, type ValueOf } from './operation.ts';

@@ -2,7 +2,7 @@
  * The query parameters of every call, declared once: for the document of the API, and for refusing all others. Their
  * values are read and checked by the calls themselves.
  */
-// Tests: dashboard/src/pages/imports/funnel.test.ts.
+// Tests: server/http/query.test.ts.
 import { Type } from 'typebox';
 import { limits } from './limits.ts';
 import { withDefault } from './operation.ts';

@@ -1,5 +1,5 @@
 /** Parts of answers that several resources share. */
-// Tests: dashboard/src/words/webhooks.test.ts.
+// Tests: test/api/documents.test.ts.
 import { type TString, Type } from 'typebox';
 
 /** An answer that only says what was done. */

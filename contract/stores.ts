@@ -34,7 +34,7 @@ const AuditEntrySchema = Type.Object({
   subject: Type.String(),
   details: Type.Unknown(),
 });
-/** What was done in a store, and by whom, on the wire. */
+/** An entry of the audit log: an action in a store and the person who took it. */
 export type AuditEntry = ValueOf<typeof AuditEntrySchema>;
 
 const message = Type.String();

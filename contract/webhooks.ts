@@ -1,5 +1,5 @@
 /** Webhooks of a store: addresses that receive a message when something ends (Contract §10; Standard Webhooks). */
-// Tests: test/api/webhooks.test.ts, test/browser/dashboard-damaged-settings.test.ts.
+// Tests: test/api/webhooks.test.ts.
 import { Type } from 'typebox';
 import { limits } from './limits.ts';
 import { type Operations, orNull, type ValueOf, withDefault } from './operation.ts';

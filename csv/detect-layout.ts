@@ -47,7 +47,7 @@ export interface HeadFacts {
   readonly isWhole: boolean;
   /** Whether the whole file is UTF-8, where a pass over it has found out. */
   readonly isUtf8?: boolean | undefined;
-  /** Whether nobody can map columns: the owner of a feed can only change the file. */
+  /** Whether columns cannot be mapped: the owner of a feed can only change the file. */
   readonly isUnattended?: boolean;
 }
 

@@ -45,7 +45,7 @@ const eagerLength = 64 * 1024;
 
 /**
  * The next place of a sign, found by the runtime's own search and kept until it was passed: each piece of text is searched once for
- * each sign, whatever its records look like.
+ * each sign, for records of any form.
  */
 class NextSign {
   readonly #sign: string;

@@ -108,7 +108,7 @@ export function unavailable(message: string, retryAfterSeconds: number, cause?: 
   return new AppError('unavailable', message, { retryAfterSeconds, cause });
 }
 
-/** The error of work whose caller hung up; nobody reads it. */
+/** The error of work whose caller hung up; no caller reads it. */
 export function callerGone(): AppError {
   return unavailable('The caller is gone.', 1);
 }

@@ -3,7 +3,7 @@
  * `startService` starts it in order and returns the only handle that is needed; `stop` ends it in the opposite order,
  * answering what is under way. A start that fails leaves nothing running.
  */
-// Tests: test/api/answer-cache.test.ts, test/api/https.test.ts.
+// Tests: test/scenarios/server-process.test.ts.
 
 import { statSync } from 'node:fs';
 import { limits } from '../contract/limits.ts';

@@ -2,7 +2,7 @@
  * The states of a product's phrases, and the reasons why a queue waits. Plain values: rules about them are in
  * server/enrichment/.
  */
-// Tests: server/storage/products/packed-type.test.ts.
+// Tests: test/api/enrichment.test.ts.
 
 /**
  * What a person decided about a product's phrases. `generated`: nothing yet, they are live as they came; `approved`:

@@ -1,5 +1,5 @@
 /** Formats, intervals and states of feeds. */
-// Tests: test/scenarios/real-feeds.test.ts, test/scenarios/registered-real-feeds.test.ts.
+// Tests: test/api/feeds.test.ts.
 
 /** What the document behind a feed's address is. */
 export type FeedFormat = (typeof feedFormats)[number];

@@ -4,7 +4,7 @@
  *
  * Not listed here: `<field>_invalid`, which follows from the name of the field, and the codes of rows (`rowCodes`).
  */
-// Tests: server/errors.test.ts.
+// Tests: test/api/errors.test.ts.
 import type { RowCode } from './product-import.ts';
 
 /** The codes that do not follow from the name of a field. */

@@ -1,5 +1,5 @@
 /** States, sources and phases of imports, and the codes of what is wrong with a row. Codes are stable: never remove one. */
-// Tests: server/ingest/run-counts.live.test.ts.
+// Tests: test/api/product-imports.test.ts.
 
 /** The states of an import (§3.2). */
 export const importStatuses = ['pending', 'processing', 'completed', 'failed'] as const;

@@ -1,4 +1,4 @@
-// Tests: server/http/dashboard/present-session.live.test.ts.
+// Tests: test/api/dashboard-members.test.ts.
 /** What a member may do in a store, the least first: look, work with products, decide about the store. */
 export const roles = ['viewer', 'editor', 'owner'] as const;
 /** One of {@link roles}. */

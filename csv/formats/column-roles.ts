@@ -2,7 +2,7 @@
  * Finds the column for each role in a shop system's export. Columns that the merchant mapped otherwise play no role in
  * the format: they are taken as mapped, over what the format makes of the others.
  */
-// Tests: ./google-merchant.test.ts.
+// Tests: ./shopify.test.ts, ./google-merchant.test.ts.
 
 import type { CsvField } from '../../contract/words/csv.ts';
 import { type CsvRowNote, isBlank, type TableRow } from '../csv-row.ts';

@@ -2,7 +2,7 @@
  * Our own columns (§2.2), with the aliases of the JSON API; any other column is an attribute under its name. The format
  * of every file that is none of the others, so it recognises all headers.
  */
-// Tests: ./google-merchant.test.ts.
+// Tests: csv/csv-reader.test.ts.
 import type { CsvField } from '../../contract/words/csv.ts';
 import { fieldAliases, type StandardField, standardFields } from '../../contract/words/product.ts';
 import { type CsvRow, isBlank, noNotes, type TableRow } from '../csv-row.ts';

@@ -2,7 +2,7 @@
  * The interface of a file format: how it is recognised, what its columns mean, how its rows become products. A format
  * never throws for what a file holds: a faulty row is passed on with its fault.
  */
-// Tests: ./google-merchant.test.ts.
+// Tests: csv/csv-reader.test.ts.
 import type { CsvField, CsvFormatName } from '../../contract/words/csv.ts';
 import type { CsvRow, TableRow } from '../csv-row.ts';
 import type { CsvFindings } from '../findings.ts';

@@ -2,7 +2,7 @@
  * Links that work once: to the first account of a service, into a store, to a new password. Only a token's hash is
  * stored; a link is valid for `limits.invitationDays`. It sends no e-mail.
  */
-// Tests: test/api/dashboard-members.test.ts, test/api/dashboard-sessions.test.ts.
+// Tests: test/api/dashboard-links.test.ts.
 import { limits } from '../../contract/limits.ts';
 import type { Role } from '../../contract/words/roles.ts';
 import type { Clock } from '../clock.ts';

@@ -33,7 +33,7 @@ interface Page<Entry> {
   readonly nextOffset: number | null;
 }
 
-/** Makes a page of entries from the offset on, of which one more than the limit was read. */
+/** Makes a page of entries from the offset on. One entry more than the limit was read, to know whether more follow. */
 function pageOf<Entry>(found: readonly Entry[], { limit, offset }: AnalyticsQuestion): Page<Entry> {
   const next = offset + limit;
   const goesOn = found.length > limit && next < limits.analyticsEntriesMax;

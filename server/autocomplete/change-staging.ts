@@ -174,7 +174,7 @@ const windowMs = 10_000;
 
 /** Counts products that were read; all times are of the same clock. */
 export class Growth {
-  /** The products read until {@link Growth.#atMs}, of which older ones count less. */
+  /** The products read until {@link Growth.#atMs}; older ones count less. */
   #products = 0;
   #atMs = 0;
 

@@ -93,7 +93,7 @@ export class IndexFollower {
 
   /**
    * Resolves when the store's index shows what is committed now, after a write.
-   * Resolves at once if the index is not in memory or is still loading, since it then answers nobody before it shows the
+   * Resolves at once if the index is not in memory or is still loading, since it then answers no query before it shows the
    * change; and for a store in quarantine, which is answered from its last good index.
    */
   async follow(storeId: string): Promise<void> {

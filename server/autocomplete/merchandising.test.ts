@@ -101,7 +101,7 @@ function isBoosted(product: Row, { field, value }: Boost): boolean {
   return product.category !== null && levels(product.category).includes(levels(value));
 }
 
-test('rules cross threads unchanged, whatever products they name', () => {
+test('rules cross threads unchanged with any products', () => {
   const rules = [rule({ pins: ['p1'], boosts: [{ field: 'brand', value: 'acme', weight: 3 }] })];
   const named = new NamedProducts(rules);
   const valuesIn = (productCount: number) => {

@@ -1,5 +1,5 @@
 /** Checks, for `foretype doctor`, that the key exists with which secrets of feeds and webhooks are sealed. */
-// Tests: test/scenarios/command-line.test.ts.
+// Tests: test/scenarios/doctor.test.ts.
 
 import {
   bringKey,

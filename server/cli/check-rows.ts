@@ -2,7 +2,7 @@
  * Checks whether everything in a database can be read: its pages by the engine's own check, its rows by reading all of
  * them.
  */
-// Tests: test/scenarios/command-line.test.ts.
+// Tests: test/scenarios/doctor.test.ts.
 import type { Clock } from '../clock.ts';
 import type { OnLoss, WrongCounter } from '../storage/snapshots/snapshot.ts';
 import type { Storage } from '../storage/storage.ts';

@@ -1,4 +1,4 @@
-// Tests: test/scenarios/command-line.test.ts.
+// Tests: test/scenarios/doctor.test.ts.
 /** One line of `foretype doctor`. */
 export interface Check {
   readonly name: string;

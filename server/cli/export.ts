@@ -1,5 +1,5 @@
 /** `foretype export`: the products of a store as a file that `foretype import` and uploads take back. */
-// Tests: test/scenarios/command-line.test.ts.
+// Tests: test/scenarios/damaged-export.test.ts.
 import { once } from 'node:events';
 import { writeFileWhole } from '../backup/backup-file.ts';
 import { notFound } from '../errors.ts';

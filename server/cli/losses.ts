@@ -1,5 +1,5 @@
 /** The rows of a database that cannot be read, as commands report them. */
-// Tests: test/scenarios/command-line.test.ts.
+// Tests: test/scenarios/damaged-export.test.ts, test/scenarios/backup-commands.test.ts.
 import type { Loss, OnLoss } from '../storage/snapshots/snapshot.ts';
 
 /** Losses of one table of one store. */

@@ -2,7 +2,7 @@
  * `foretype repair`: an SQLite file that is damaged is saved, as far as it can be read, into a new one; on PostgreSQL, whose
  * pages its own tools repair, rows that cannot be decoded are listed, and taken out where that is wanted.
  */
-// Tests: test/storage/repair.test.ts.
+// Tests: test/scenarios/damaged-database.test.ts.
 import { existsSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

@@ -1,5 +1,5 @@
 /** `foretype serve`: the service in the foreground, until a signal. */
-// Tests: test/scenarios/command-line.test.ts.
+// Tests: test/scenarios/server-process.test.ts.
 import { limits } from '../../contract/limits.ts';
 import { packedBeside, warmUpFile } from '../packed.js';
 import { createLog } from '../process/log.ts';

@@ -1,5 +1,5 @@
 /** Compares the counters of stores with their rows, for reports of commands. */
-// Tests: test/api/dashboard-store.test.ts.
+// Tests: test/scenarios/doctor.test.ts.
 import { type RowBatch, storeCounters, type WrongCounter } from '../storage/snapshots/snapshot.ts';
 
 /** Counts products while the rows of a database come by. */

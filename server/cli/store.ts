@@ -1,5 +1,5 @@
 /** `foretype store …`: making and listing stores, and giving them another plan. Works beside a running server on the same data. */
-// Tests: test/api/dashboard-store.test.ts.
+// Tests: test/scenarios/command-line.test.ts.
 import { notFound } from '../errors.ts';
 import { describeDamage } from '../storage/damage/damage.ts';
 import type { Store } from '../storage/records.ts';

@@ -1,6 +1,6 @@
 /**
  * The rules for phrases of products, the same for every generator: what a shopper would type, about this product, and nothing else.
- * Only phrases that pass all rules are stored, whatever a generator answers and whatever a product's text instructs. A pure
+ * Only phrases that pass all rules are stored, even if a generator answers others or a product's text instructs it to. A pure
  * function; to check checked phrases changes nothing.
  */
 // Tests: ./check-phrases.test.ts.

@@ -2,7 +2,7 @@
  * Makes typed events of a request's JSON (Contract §8). A fault of the batch refuses all of it; a fault of one event rejects
  * only that event. Unknown fields and queries that look private are dropped here. Pure.
  */
-// Tests: server/http/keystroke/judge-clicks.test.ts.
+// Tests: test/api/events.test.ts.
 import type { EventRejection } from '../../contract/events.ts';
 import { limits } from '../../contract/limits.ts';
 import { type EventRejectionCode, type EventType, eventTypes } from '../../contract/words/events.ts';

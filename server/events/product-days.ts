@@ -2,7 +2,7 @@
  * Clicks and purchases of products by day, written with the events themselves: an event that
  * was acknowledged is counted.
  */
-// Tests: test/storage/search-statistics.test.ts.
+// Tests: test/api/analytics.test.ts.
 import { formatDay } from '../clock.ts';
 import type { StoreWriter } from '../storage/storage.ts';
 

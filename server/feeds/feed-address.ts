@@ -1,5 +1,5 @@
 /** The addresses of feeds, compared: no two feeds of a store have the same, and credentials stay with their origin. */
-// Tests: test/storage/feeds.test.ts, test/api/dashboard-feeds.test.ts.
+// Tests: test/api/feeds.test.ts.
 import { AppError, validationFailed } from '../errors.ts';
 import type { Feed } from '../storage/feeds/tables.ts';
 import type { StoreReader } from '../storage/storage.ts';

@@ -1,5 +1,5 @@
 /** Faults of feeds as merchants see them: the message of the part that found the fault, under a code of our own. */
-// Tests: ./row-spool.test.ts.
+// Tests: test/api/feed-runs.test.ts.
 import type { FieldError } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';
 import type { ErrorCode } from '../../contract/words/errors.ts';

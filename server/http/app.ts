@@ -4,7 +4,7 @@
  * it, or declares limits that make no sense, makes the start fail. Usual keystrokes are answered before all that, by
  * the same rules (keystroke.ts).
  */
-// Tests: test/api/https.test.ts.
+// Tests: test/api/errors.test.ts.
 import type { RequestListener } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';

@@ -1,5 +1,5 @@
 /** Makes the OpenAPI document from the operations of the contract (`/openapi.json`). No request is checked by it. */
-// Tests: test/api/https.test.ts.
+// Tests: test/api/documents.test.ts.
 import type { FastifyInstance } from 'fastify';
 import { describedCalls } from '../../contract/operations.ts';
 import { prepareOnce, sendPrepared } from './answers/prepared-document.ts';

@@ -1,7 +1,7 @@
 /**
  * Sends the failed rows of an import, or of a run of a feed, as a file: in parts, each made once the one before was taken.
  */
-// Tests: ./operation-routes.live.test.ts.
+// Tests: test/api/kept-failures.test.ts.
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { FailuresPlace } from '../operations/failed-rows.ts';

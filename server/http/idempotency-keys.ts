@@ -1,5 +1,5 @@
 /** The header `Idempotency-Key`: one request with a key at a time (Contract §5). */
-// Tests: ./operation-routes.live.test.ts.
+// Tests: test/api/product-imports.test.ts.
 import type { FastifyRequest } from 'fastify';
 import { limits } from '../../contract/limits.ts';
 import { AppError, validationFailed } from '../errors.ts';

@@ -1,5 +1,5 @@
 /**
- * Deletes rows that nobody looks at any more, in steps so small that writers of the store hardly wait for them. Rows
+ * Deletes rows that are no longer read, in steps so small that writers of the store hardly wait for them. Rows
  * that are still referred to stay: an import goes after its failed rows and keys.
  */
 // Tests: ./prune-store.live.test.ts.

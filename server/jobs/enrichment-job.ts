@@ -1,7 +1,7 @@
 /**
  * The job that works on a store's queue of products that wait for phrases: one for each store, with the store's id.
  */
-// Tests: test/scenarios/damaged-deletion.test.ts, test/scenarios/damaged-pages.test.ts.
+// Tests: test/storage/enrichment.test.ts.
 import type { Job } from '../storage/records.ts';
 
 /** The job of a store, due at once. Scheduling it again changes nothing else. */

@@ -3,7 +3,7 @@
  * touching code: a file for each use of words, by the code of the language. A key may name several languages (`no nb`);
  * a line may hold several words. Words that are compared with folded text are stored folded.
  */
-// Tests: server/search/text/units.test.ts.
+// Tests: server/search/text/stop-words.test.ts.
 
 /** The entries of a file by language code, such as `de`. */
 export function byLanguage<Entry>(file: Readonly<Record<string, Entry>>): ReadonlyMap<string, Entry> {

@@ -41,7 +41,7 @@ export interface OperationRequest {
 /**
  * A call as its handler receives it. Parameters are checked. The body is checked when it is read, which throws
  * `malformed_json` or `validation_failed`: a handler looks up what the path names first, so that an unknown id is a 404
- * whatever the body holds.
+ * even with a wrong body.
  */
 export interface OperationCall<Declared extends Operation> {
   readonly storeId: string;

@@ -2,7 +2,7 @@
  * Corrects the spelling of a query by the words of an index's live products (Contract §7), within the steps of the
  * query's budget. Null where nothing can be corrected; it never corrects codes or words that synonyms name.
  */
-// Tests: ./popularity-placement.test.ts.
+// Tests: test/search/engine-property.test.ts.
 
 import { runOf } from './columns/posting-list.ts';
 import { needPostings, type PostingTable } from './columns/posting-table.ts';

@@ -44,7 +44,7 @@ export interface Front {
   listen(): Promise<string>;
   /** Resolves when it has warmed up, or could not: the log says why. */
   warmed(): Promise<void>;
-  /** From now on the service is ready, unless it is stopping. */
+  /** Marks the service as ready, unless it is stopping. */
   noteReady(): void;
 }
 

@@ -34,7 +34,7 @@ export interface Database {
       readonly isRepeatable?: boolean;
     },
   ): Promise<Result>;
-  /** A transaction of which only one runs at a time, in all processes; without the usual time limits. */
+  /** A transaction that runs alone in all processes, without the usual time limits. */
   exclusive<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
   /** Reads of one moment while others continue to write; without the usual time limits. */
   snapshot<Result>(work: (reads: SnapshotReads) => Promise<Result>): Promise<Result>;

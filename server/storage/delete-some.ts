@@ -2,7 +2,7 @@
  * Deletes old rows of a store, at most `limit` a call, so that other writes of the store come in between. The caller's
  * transaction commits them.
  */
-// Tests: test/storage/storage.test.ts.
+// Tests: test/storage/store-deletions.test.ts.
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Transaction } from './database.ts';
 import type { Schema } from './schema.ts';

@@ -1,4 +1,4 @@
-// Tests: test/api/dashboard-store.test.ts.
+// Tests: test/storage/transactions.test.ts.
 import type { Database, Transaction } from './database.ts';
 
 /** Whether the store exists. Keeps it from being deleted until the transaction ends, without blocking its writers. */

@@ -3,7 +3,7 @@
  * that no other process runs beside. A database that a newer program has migrated is refused with an error that names
  * the fault, and never written.
  */
-// Tests: test/storage/health.test.ts, test/storage/backup.test.ts.
+// Tests: test/storage/migrations.test.ts.
 import { AppError } from '../errors.ts';
 import { DamageError } from './damage/damage.ts';
 import type { Database, Query, Transaction } from './database.ts';

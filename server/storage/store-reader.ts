@@ -2,7 +2,7 @@
  * The reads of one store. Every statement names the store, and each sees one state of the database; the same
  * queries run outside and inside a transaction, as `query` decides.
  */
-// Tests: test/api/dashboard-store.test.ts.
+// Tests: test/storage/storage.test.ts.
 import { auditReads } from './accounts/audit-entries.ts';
 import { searchReads } from './analytics/reads.ts';
 import { addByResource, type resourceNames } from './by-resource.ts';

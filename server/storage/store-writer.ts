@@ -2,7 +2,7 @@
  * Puts together the writes of one store, inside one transaction that holds the store's row lock. Every statement of it
  * names the store; it must not be used after the transaction.
  */
-// Tests: test/search/writer.test.ts, test/api/dashboard-store.test.ts.
+// Tests: test/storage/storage.test.ts.
 import { insertAuditEntry } from './accounts/audit-entries.ts';
 import type { AuditEntry } from './accounts/tables.ts';
 import { createAccountWriter } from './accounts/writes.ts';

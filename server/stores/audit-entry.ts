@@ -1,5 +1,5 @@
 /** Creates entries of a store's audit log. It writes none. */
-// Tests: server/threads/account-turns.live.test.ts.
+// Tests: test/api/dashboard-members.test.ts.
 import type { Clock } from '../clock.ts';
 import { newId } from '../ids.ts';
 import type { AuditEntry } from '../storage/accounts/tables.ts';

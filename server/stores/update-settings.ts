@@ -2,7 +2,7 @@
  * Changes the name, currency, language and plan of a store, with an entry in its audit log in the same transaction. No
  * product is changed here: indexes and collections follow by the change number.
  */
-// Tests: server/resources/collections/follow-collections.live.test.ts.
+// Tests: test/api/dashboard-store.test.ts.
 import type { Clock } from '../clock.ts';
 import type { Actor } from '../storage/accounts/tables.ts';
 import type { Store } from '../storage/records.ts';

@@ -26,7 +26,7 @@ export interface FairQueue {
   runLong<Result>(storeId: string, task: () => Promise<Result>, cancelled?: AbortSignal): Promise<Result>;
   /** Runs the task before the store's tasks of {@link FairQueue.run}: for a person who waits for the answer. */
   runSoon<Result>(storeId: string, task: () => Promise<Result>): Promise<Result>;
-  /** Runs the task in every second turn of the store, whatever else waits: for work that keeps stored data within bounds. */
+  /** Runs the task in every second turn of the store, even while other work waits: for work that keeps stored data within bounds. */
   runInTurn<Result>(storeId: string, task: () => Promise<Result>): Promise<Result>;
   /** Resolves when nothing waits and nothing runs. */
   idle(): Promise<void>;

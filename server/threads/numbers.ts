@@ -2,7 +2,7 @@
  * Numbers by name that bound what callers may do: how much is under way, how much came today, when a caller's
  * allowance is full again. Nothing is written to the database: a restart forgets them.
  */
-// Tests: ./fair-shares.test.ts, server/http/bodies/body-hold.live.test.ts.
+// Tests: server/http/admission/request-limiter.test.ts.
 import { LRUCache } from 'lru-cache';
 import { boundedByCount } from '../structures/bounded-by-count.ts';
 

@@ -1,6 +1,6 @@
 /**
  * Notes and finds the questions that were answered lately: a store's question from a network, by a hash whose key is
- * made of the day's salt. So all nodes have the same hashes, and nobody can compute them once the salt is gone. It
+ * made of the day's salt. So all nodes have the same hashes, and they cannot be computed once the salt is gone. It
  * stores no address and no query. Every keystroke passes here: it costs two hashes of short texts and a place in
  * shared memory.
  */
@@ -17,7 +17,7 @@ import { markStore, type ShownMemory, ShownRing, ShownTable } from './shown-tabl
 /** A question of a shopper. */
 export interface ShownQuestion {
   readonly storeId: string;
-  /** Address of the client, of which only the network counts. */
+  /** Address of the client; only its network counts. */
   readonly address: string;
   /** The query as it was typed. */
   readonly typed: string;

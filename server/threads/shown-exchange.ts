@@ -3,7 +3,7 @@
  * one row, and rows of others are read when a click names a question that is not known here. Only keyed hashes are
  * written; they are deleted after three quarters of an hour. A write that fails is tried again with the same batch.
  */
-// Tests: test/scenarios/thread-ends.test.ts.
+// Tests: test/scenarios/evidence-of-nodes.test.ts.
 import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
 import type { Bits64 } from '../events/keyed-hash.ts';

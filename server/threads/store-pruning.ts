@@ -2,7 +2,7 @@
  * Deletes rows that are past their time, for rounds (server/jobs/rounds.ts): of one store at most 500 rows of each
  * kind in a step, in turns beside its writes.
  */
-// Tests: test/api/dashboard-store.test.ts.
+// Tests: server/insight/prune-store.live.test.ts.
 import { kindsOfSearches } from '../analytics/prune-searches.ts';
 import type { Clock } from '../clock.ts';
 import { kindsOfEvents } from '../events/prune-events.ts';

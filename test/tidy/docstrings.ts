@@ -71,7 +71,7 @@ interface Declaration {
   readonly name: string;
   readonly line: number;
   readonly isDescribed: boolean;
-  /** The value of which a type `type B = Static<typeof a>` is derived: its docstring describes the type as well. */
+  /** The value from which a type such as `type B = Static<typeof a>` is derived: its docstring describes the type as well. */
   readonly derivedFrom: string | null;
 }
 

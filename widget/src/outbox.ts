@@ -11,7 +11,7 @@ import type { Settings } from './settings.ts';
 
 /** This many events of maximum length stay below 32 KiB; requests up to 64 KiB may outlive their page. */
 const eventsPerRequest = 12;
-/** Longer than for a search, since nobody waits for it. */
+/** Longer than for a search, since no shopper waits for it. */
 const timeoutMs = 10_000;
 /** Chosen: more would only wait for an unreachable service. */
 const waitingMax = 100;

@@ -6,7 +6,7 @@ import { RequestFailure, rememberCsrfToken, request } from './request.ts';
 
 const sessionKey = ['session'] as const;
 
-/** Reads the session; null if nobody is signed in. */
+/** Reads the session; null if no person is signed in. */
 async function readSession(): Promise<SessionAnswer | null> {
   try {
     return keepToken(await request<SessionAnswer>('GET', '/session'));

@@ -3,7 +3,7 @@ import { Anchor, Center, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { PageHeader } from '../parts/page-header.tsx';
 
-/** Shown for an address without a page, and for a store of which the person is no member. Makes no call. */
+/** Shown for an address without a page, and for a store that the person does not belong to. Makes no call. */
 export function LostPage() {
   return (
     <Center component="main" mih="70vh" p="lg">

@@ -12,7 +12,7 @@ interface NotesPanelProps {
   readonly rows: readonly FailureBody[];
 }
 
-/** Lists imported rows of which a value was corrected or left out; closed at first. Makes no call. */
+/** Lists imported rows with a value that was corrected or left out; closed at first. Makes no call. */
 export function NotesPanel({ count, rows }: NotesPanelProps) {
   const [isOpen, { toggle }] = useDisclosure(false);
   return (

@@ -6,7 +6,7 @@ import { PhraseList } from './phrase-list.tsx';
 
 interface ProductTypeProps {
   readonly type: ProductTypeBody;
-  /** The person who decided last; null if nobody did. */
+  /** The person who decided last; null for no decision. */
   readonly reviewedBy: string | null;
 }
 

@@ -6,8 +6,8 @@ import { Entrance } from '../pages/entrance/entrance.tsx';
 import { NewStoreForm } from '../pages/settings/new-store-form.tsx';
 
 /**
- * Shown to a person without a store: an operator creates the first one (`POST /stores`), anybody else is told to ask
- * for an invitation.
+ * Shown to a person without a store: an operator creates the first one (`POST /stores`), any other person is asked to
+ * request an invitation.
  */
 export function FirstStore({ session }: { readonly session: SessionAnswer }) {
   const signOut = useSignOut();

@@ -19,7 +19,7 @@ export function formatShortCount(count: number): string {
   return short.format(count);
 }
 
-/** An estimate, of which only two digits can be trusted: `420,000`. */
+/** An estimate, rounded to its two reliable digits: `420,000`. */
 export function formatRough(count: number): string {
   return rough.format(count);
 }

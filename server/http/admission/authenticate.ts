@@ -2,7 +2,7 @@
  * Reads the key of a request and decides what it opens (§5; Contract §2): one place, for every route. It compares
  * hashes only and logs no key.
  */
-// Tests: ./request-limiter.test.ts.
+// Tests: test/api/authentication.test.ts.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../errors.ts';
 import type { KeyGrant, KeyRing } from '../../stores/key-ring.ts';

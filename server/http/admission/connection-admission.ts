@@ -4,7 +4,7 @@
  * network gets a part of what is free (fair-shares.ts), so that there is always room for others. Trusted proxies and
  * this machine act for many callers: only the whole bounds them. A connection too many is closed without an answer.
  */
-// Tests: test/api/admission.test.ts.
+// Tests: test/scenarios/many-connections.test.ts.
 import type { Server } from 'node:http';
 import { BlockList, type Socket } from 'node:net';
 import { limits } from '../../../contract/limits.ts';

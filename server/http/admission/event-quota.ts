@@ -29,7 +29,7 @@ export interface EventSender {
 /** Counts the events of a day. */
 export interface EventQuota {
   /**
-   * Writes events of which at most `count` are kept. Rejects with `rate_limited`, and writes nothing, if the sender has not that
+   * Writes events; at most `count` of them are kept. Rejects with `rate_limited`, and writes nothing, if the sender has not that
    * many left today.
    */
   spend(sender: EventSender, count: number, write: () => Promise<EventOutcome>): Promise<EventOutcome>;

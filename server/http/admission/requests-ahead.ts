@@ -2,7 +2,7 @@
  * Bounds requests that a caller sends before earlier answers (pipelining), which would all begin at once. Beyond
  * `limits.requestsAheadMax` the connection is dropped without an answer.
  */
-// Tests: server/http/keystroke/parser-stop.live.test.ts.
+// Tests: ./request-turns.live.test.ts.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { limits } from '../../../contract/limits.ts';

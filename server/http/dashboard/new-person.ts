@@ -2,7 +2,7 @@
  * Creates the account of a person who comes by a link. Passwords are hashed off the threads and never stored or logged
  * as text; the account is written by the caller.
  */
-// Tests: test/api/dashboard-store.test.ts.
+// Tests: test/api/dashboard-links.test.ts.
 import type { FastifyRequest } from 'fastify';
 import { passwordFault } from '../../accounts/account-fields.ts';
 import type { Report } from '../../errors.ts';

@@ -1,5 +1,5 @@
 /** The security headers of the dashboard's pages. */
-// Tests: test/api/dashboard-store.test.ts.
+// Tests: test/api/dashboard-assets.test.ts.
 
 /**
  * Headers of the dashboard's pages: a page runs the dashboard's own files only, sends no referrer, and no page frames it.

@@ -1,5 +1,5 @@
 /** Bodies of the calls that are no operations: of people who sign in, and of what has no store yet. */
-// Tests: test/api/dashboard-store.test.ts.
+// Tests: test/api/dashboard-sessions.test.ts.
 import type { FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { ValueOf } from '../../../contract/operation.ts';

@@ -3,7 +3,7 @@
  * `limits.fileChunkBytes`, each chunk is durable before the next is read, and the sender waits meanwhile. An upload
  * that breaks off leaves nothing behind.
  */
-// Tests: test/api/dashboard-store.test.ts.
+// Tests: test/api/file-uploads.test.ts.
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { limits } from '../../../contract/limits.ts';

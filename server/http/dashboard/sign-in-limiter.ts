@@ -1,9 +1,9 @@
 /**
  * Bounds the tries of one account's password, since one account is guessed at from many networks. Strangers share the
- * tries of an account; each network from which its owner signed in before has tries of its own, so that nobody outside
+ * tries of an account; each network from which its owner signed in before has tries of its own, so that no caller outside
  * can lock the owner out. The tries of one network over all accounts are the budget `signIn` of its routes.
  */
-// Tests: test/api/dashboard-store.test.ts.
+// Tests: test/api/sign-in-floods.test.ts.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { rateLimits } from '../../../contract/limits.ts';
 import type { PasswordCaller } from '../../accounts/passwords.ts';

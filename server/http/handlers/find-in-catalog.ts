@@ -1,5 +1,5 @@
 /** The search of the dashboard's list of products: it asks the store's own index, so it runs before the list is read. */
-// Tests: server/http/operation-routes.live.test.ts.
+// Tests: test/api/dashboard-insight.test.ts.
 import type { CatalogQuery } from '../../../contract/products.ts';
 import { placesToAsk } from '../../insight/find-products.ts';
 import type { OperationRequest } from '../../operations/operation-call.ts';

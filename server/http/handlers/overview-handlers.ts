@@ -1,5 +1,5 @@
 /** The overview of a store, which the HTTP thread puts together from several others. */
-// Tests: server/http/operation-routes.live.test.ts.
+// Tests: test/api/dashboard-insight.test.ts.
 import type { overviewOperations } from '../../../contract/overview.ts';
 import { readOverview } from '../../insight/read-overview.ts';
 import type { OperationHandlers } from '../../operations/operation-call.ts';

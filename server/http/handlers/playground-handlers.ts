@@ -1,5 +1,5 @@
 /** Trying the search box of a store, by the indexes of this thread: answers with the reason for each place. */
-// Tests: server/http/operation-routes.live.test.ts.
+// Tests: test/api/dashboard-insight.test.ts.
 import type { ExplainBody } from '../../../contract/autocomplete.ts';
 import type { PlaceOfProduct, playgroundOperations } from '../../../contract/playground.ts';
 import { explainPlace, type PlacedProduct } from '../../autocomplete/explain-place.ts';

@@ -1,5 +1,5 @@
 /** The overview of a store as the dashboard gets it. */
-// Tests: server/http/operation-routes.live.test.ts.
+// Tests: test/api/dashboard-insight.test.ts.
 import type * as wire from '../../../contract/overview.ts';
 import { formatTimestamp } from '../../clock.ts';
 import type { Overview, StoreHealth } from '../../insight/read-overview.ts';

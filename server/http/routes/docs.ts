@@ -2,7 +2,7 @@
  * The documentation under `/docs`: the pages that `npm run docs` built, read from disk when they are asked for, and the
  * search over their sections that the widget on these pages calls.
  */
-// Tests: test/api/https.test.ts.
+// Tests: test/browser/docs.test.ts.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';

@@ -1,5 +1,5 @@
 /** Probes of operators and their machines: is it alive, is it ready, how is it doing. */
-// Tests: test/api/https.test.ts.
+// Tests: test/api/health.test.ts.
 import { BlockList } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { limits } from '../../../contract/limits.ts';

@@ -6,7 +6,7 @@ import { setImmediate as turnOfOthers } from 'node:timers/promises';
 const evaluationsPerTurn = 10;
 
 /**
- * Yields the same products in the same order, each of which is compared with `rulesPerProduct` sets of rules; other work of the
+ * Yields the same products in the same order. Each is compared with `rulesPerProduct` sets of rules; other work of the
  * thread runs before each ten evaluations, and before each product that takes more.
  */
 export async function* inTurns<Product>(

@@ -1,5 +1,5 @@
 /** The parts from outside that changes and previews of feeds need. */
-// Tests: test/storage/feeds.test.ts, test/api/dashboard-feeds.test.ts.
+// Tests: test/api/feeds.test.ts.
 import type { FeedEnvironment } from '../../feeds/feed-environment.ts';
 import type { RunEnvironment } from '../../ingest/leased-run.ts';
 import type { RemoteSlot } from '../../jobs/remote-wait.ts';

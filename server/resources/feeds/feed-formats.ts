@@ -1,5 +1,5 @@
 /** The formats that bodies of feeds name: addresses, and credentials, which are read as a pair afterwards. */
-// Tests: test/storage/feeds.test.ts, test/api/dashboard-feeds.test.ts.
+// Tests: test/api/feeds.test.ts.
 import { nameGiven, quote } from '../../catalog/problem.ts';
 import type { Formats } from '../../operations/read-value.ts';
 import type { OutboundPolicy } from '../../outbound/outbound.ts';

@@ -1,5 +1,5 @@
 /** Feeds and their runs as the API shows them (§2.4; Contract §6). Credentials are never among it. */
-// Tests: test/storage/feeds.test.ts, test/api/dashboard-feeds.test.ts.
+// Tests: test/api/feeds.test.ts.
 import type { FeedBody, FeedRunBody, FeedRunMark, FetchFactsBody } from '../../../contract/feeds.ts';
 import { formatTimestamp } from '../../clock.ts';
 import type { FetchFacts } from '../../feeds/feed-document.ts';

@@ -1,5 +1,5 @@
 /** The operations that read feeds and their runs, done in the reader thread. */
-// Tests: test/storage/feeds.test.ts, test/api/dashboard-feeds.test.ts.
+// Tests: test/api/feeds.test.ts.
 import type { feedOperations } from '../../../contract/feeds.ts';
 import { notFound } from '../../errors.ts';
 import { writeFailuresPage } from '../../operations/failed-rows.ts';

@@ -1,5 +1,5 @@
 /** Changes of a feed: whether its document must be tried first, and what a change does to its schedule and its open run. */
-// Tests: test/storage/feeds.test.ts, test/api/dashboard-feeds.test.ts.
+// Tests: test/api/feeds.test.ts.
 import type { feedOperations } from '../../../contract/feeds.ts';
 import { AppError } from '../../errors.ts';
 import { openCredentials, sealSecret } from '../../feeds/credentials.ts';

@@ -2,7 +2,7 @@
  * The operations that change feeds, done in the pipeline thread (§4.6). An address is tried before anything is stored, and the
  * store's turn is taken only for the transaction after that.
  */
-// Tests: test/storage/feeds.test.ts, test/api/dashboard-feeds.test.ts.
+// Tests: test/api/feeds.test.ts.
 import type { feedOperations } from '../../../contract/feeds.ts';
 import { limits } from '../../../contract/limits.ts';
 import { AppError } from '../../errors.ts';

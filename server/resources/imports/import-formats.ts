@@ -1,5 +1,5 @@
-/** What is chosen when a file is to be imported. */
-// Tests: test/storage/imports.test.ts, test/scenarios/import-command.test.ts.
+/** Reads the settings that a member chooses for the import of a file. Every wrong one is reported. */
+// Tests: test/api/product-imports.test.ts, test/api/file-imports.test.ts.
 import type { ImportSettings } from '../../../contract/imports.ts';
 import { limits } from '../../../contract/limits.ts';
 import { csvEncodings, csvFormatNames, csvSeparators } from '../../../contract/words/csv.ts';

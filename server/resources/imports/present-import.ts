@@ -1,5 +1,5 @@
 /** Imports and their failures as the API shows them (§2.3; Contract §5). */
-// Tests: test/storage/imports.test.ts, test/scenarios/import-command.test.ts.
+// Tests: test/api/product-imports.test.ts, test/api/file-imports.test.ts.
 import type { FileBody, FileImportBody, ImportBody, LayoutBody } from '../../../contract/imports.ts';
 import type { CsvLayout } from '../../../csv/layout.ts';
 import { formatTimestamp } from '../../clock.ts';

@@ -1,5 +1,5 @@
 /** The operations that read imports and uploaded files, done in the reader thread. */
-// Tests: test/storage/imports.test.ts, test/scenarios/import-command.test.ts.
+// Tests: test/api/product-imports.test.ts, test/api/file-imports.test.ts.
 import type { importOperations } from '../../../contract/imports.ts';
 import { detectLayout, layoutHeadBytes } from '../../../csv/detect-layout.ts';
 import { notFound } from '../../errors.ts';
@@ -14,7 +14,7 @@ import { presentFile, presentFileImport, presentImport, presentLayout } from './
 
 /** A handler for each operation. */
 export const importReads: OperationHandlers<typeof importOperations, 'reader', ReadContext> = {
-  /** Members find runs of feeds, of which there may be many, with their feeds. */
+  /** Runs of feeds, which may be many, are left out for members: the page of a feed lists them. */
   listImports({ caller, query: { cursor = null, limit }, origin }, { reader }) {
     const isMember = caller === 'member';
     return writePage({

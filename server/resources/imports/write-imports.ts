@@ -1,5 +1,5 @@
 /** The operations that import products and files, done in the pipeline thread (§4.2, §4.3; Contract §5). */
-// Tests: test/storage/imports.test.ts, test/scenarios/import-command.test.ts.
+// Tests: test/api/product-imports.test.ts, test/api/file-imports.test.ts.
 import type { ImportSettings, importOperations } from '../../../contract/imports.ts';
 import type { CsvSettings } from '../../../csv/layout.ts';
 import { cancelImport, requestImport } from '../../ingest/files/request-import.ts';

@@ -1,5 +1,5 @@
 /** Formats of bodies for the texts that people type about themselves and each other. No message repeats a typed text. */
-// Tests: server/threads/pipeline-client.live.test.ts.
+// Tests: test/api/dashboard-members.test.ts.
 import { emailFault, nameFault, normalizeEmail } from '../../accounts/account-fields.ts';
 import { hasForbiddenCharacters } from '../../catalog/text.ts';
 import type { Formats, ReadFormat } from '../../operations/read-value.ts';

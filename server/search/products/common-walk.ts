@@ -4,7 +4,7 @@
  * times the postings of the walk, its upper bound is used until the product is examined. Products with a single common word come
  * from the first documents of each value, as far as these go.
  */
-// Tests: test/api/products.test.ts.
+// Tests: test/search/common-words.test.ts.
 import type { Misses } from '../columns/segment-pages.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';
 import { type QueryBudget, stepsOf } from '../step-budget.ts';

@@ -2,7 +2,7 @@
  * Finds products (Contract §7): those with every word of the query and, if these are too few, those that miss the fewest words; for
  * a blank query (§4.7 discovery) products in stock, the most popular first, then the newest; and products by their ids.
  */
-// Tests: test/api/products.test.ts.
+// Tests: test/search/matching.test.ts, test/search/ranking.test.ts.
 
 import { TopList } from '../../structures/top-list.ts';
 import type { ProductHit, Signals } from '../engine.ts';

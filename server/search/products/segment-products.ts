@@ -8,7 +8,7 @@
  * that follows can enter the answer (MaxScore: Turtle and Flood, 1995). Those that hold common words only are found by
  * walking over the rarest of these. Before both come products of which the query is a code.
  */
-// Tests: test/api/products.test.ts.
+// Tests: test/search/ranking.test.ts, test/search/products-looked-at.test.ts.
 
 import { holds } from '../columns/posting-list.ts';
 import type { Integers } from '../columns/sections.ts';

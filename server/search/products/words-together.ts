@@ -3,7 +3,7 @@
  * characters are more than scraps of a run, and whether the catalog writes the last letter of a query together with the words
  * before it (query/last-letter.ts).
  */
-// Tests: test/api/products.test.ts.
+// Tests: test/search/ranking.test.ts.
 
 import { holds, runOf } from '../columns/posting-list.ts';
 import { needPostings } from '../columns/posting-table.ts';

@@ -2,7 +2,7 @@
  * How a store's language and synonyms treat words, both in indexing and in search. Never changed once made: a new
  * version of synonyms makes a new analysis. A language without rules has no stems and no common synonyms.
  */
-// Tests: server/search/indexing/segment-merge.test.ts, test/search/many-words.test.ts.
+// Tests: test/search/languages.test.ts, test/search/matching.test.ts.
 
 import type { CompiledSynonyms, SynonymSettings } from '../engine.ts';
 import { isNounFirst } from '../phrases/phrase-languages.ts';

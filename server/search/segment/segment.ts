@@ -5,7 +5,7 @@
  * Documents are numbered by (in stock first, folded title, title, external id); words and codes by code points; suggestions by the
  * in-stock documents behind them, most first, then by key.
  */
-// Tests: server/search/products/word-values.test.ts.
+// Tests: test/search/engine-property.test.ts.
 
 import type { PostingTable, SparseTable } from '../columns/posting-table.ts';
 import type { Integers, SectionName, SectionReader, WideName } from '../columns/sections.ts';

@@ -3,7 +3,7 @@
  * Every statement names the store. A step whose generations have moved meanwhile changes nothing that counts:
  * `moveGenerations` returns false, and the caller rolls back.
  */
-// Tests: test/api/dashboard-members.test.ts.
+// Tests: test/storage/member-places.test.ts.
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { TolerantPlace } from '../damage/damage.ts';
 import type { Transaction } from '../database.ts';

@@ -2,7 +2,7 @@
  * Reads the collections of one store, their generations and members. Every statement names the store. Rows that cannot
  * be read are left out and reported; a page of members is filled up with further ones.
  */
-// Tests: test/storage/damaged-meanwhile.test.ts.
+// Tests: test/api/collections.test.ts.
 import type { Kysely } from 'kysely';
 import { type FoundRow, lostProduct, orLost, readAround, readEach } from '../damage/around-pages.ts';
 import { productsByUuid, type TolerantPlace } from '../damage/damage.ts';

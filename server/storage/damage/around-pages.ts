@@ -3,7 +3,7 @@
  * which rows exist; they are asked for by their names, in halves, until only single lost rows are left. It repairs
  * nothing. Errors other than damage are rethrown.
  */
-// Tests: test/storage/storage.test.ts.
+// Tests: test/storage/damage.test.ts.
 import type { DamagedRow } from '../../errors.ts';
 import { DamageError, damagedRowError, unreadablePage } from './damage.ts';
 
@@ -54,7 +54,7 @@ export function orLost<Row, Name, Value>(
   };
 }
 
-/** The damaged row of a product of which only the key is known. */
+/** The damaged row of a product whose key alone is known. */
 export function lostProduct(externalId: string): DamagedRow {
   return { table: 'products', id: externalId, column: null, error: unreadablePage };
 }

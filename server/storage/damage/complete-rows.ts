@@ -2,7 +2,7 @@
  * Restores what must hold between rows after some of them were lost, in a repaired file and after a restore alike: no
  * row names a lost product, and counters are counted again. A whole database is not changed by it.
  */
-// Tests: test/storage/storage.test.ts.
+// Tests: test/storage/repair.test.ts.
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Transaction } from '../database.ts';
 import { productTables } from '../products/erasures.ts';

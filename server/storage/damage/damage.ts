@@ -3,7 +3,7 @@
  * that a reader of many rows can leave it out; its content is never repeated, since it may be anything. Each message
  * says what repairs it. Nothing is repaired here.
  */
-// Tests: server/jobs/damage-notes.live.test.ts.
+// Tests: test/storage/damage.test.ts.
 import { AppError, type AppErrorOptions, type DamagedRow } from '../../errors.ts';
 
 export type { DamagedRow } from '../../errors.ts';
@@ -43,7 +43,7 @@ export function damagedRowError(row: DamagedRow, cause?: unknown): DamageError {
   return new DamageError('store_unavailable', message, { row, cause });
 }
 
-/** A row as the database returned it, of which some columns throw when they are read. */
+/** A row as the database returned it; some of its columns throw when they are read. */
 interface ClosedRow {
   readonly damaged: readonly DamagedRow[];
   readonly values: Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@
  * Keeps rows as they were last read, for reads that fail because the database is damaged. It holds the 10,000 used
  * last; other errors than damage are rethrown.
  */
-// Tests: test/storage/storage.test.ts.
+// Tests: test/storage/damage.test.ts.
 import { LRUCache } from 'lru-cache';
 import { boundedByCount } from '../../structures/bounded-by-count.ts';
 import { DamageError } from './damage.ts';

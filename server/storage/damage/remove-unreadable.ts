@@ -3,7 +3,7 @@
  * integers are too large: they are replaced. Each row is passed to `keep` before it changes, in a transaction of its
  * own; a row that was written again meanwhile is left alone.
  */
-// Tests: test/storage/storage.test.ts.
+// Tests: test/storage/repair.test.ts.
 import { type RawBuilder, sql } from 'kysely';
 import { timeOfId } from '../../ids.ts';
 import type { Database, Transaction } from '../database.ts';

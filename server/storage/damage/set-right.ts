@@ -2,7 +2,7 @@
  * Replaces values of saved rows that cannot be used, where a value is known that does no harm; a row with another
  * damaged column is lost. Rows are changed in place. It reads and writes no database.
  */
-// Tests: test/storage/storage.test.ts.
+// Tests: test/storage/repair.test.ts.
 import { timeOfId } from '../../ids.ts';
 import { tableNamed } from '../schema.ts';
 import type { StoredValue } from '../snapshots/snapshot.ts';

@@ -2,7 +2,7 @@
  * Creates a row for a store whose own row is lost, so that the store keeps its catalog and keys. Its id is known from
  * the rows that it owns; its settings are placeholders that an operator has to correct.
  */
-// Tests: test/api/dashboard-store.test.ts.
+// Tests: test/storage/repair.test.ts.
 import type { SnapshotReads } from '../database.ts';
 import { outlivingTables, type StoredValue, type TableShape, unsavedTables } from '../snapshots/snapshot.ts';
 

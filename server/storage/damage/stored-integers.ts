@@ -3,7 +3,7 @@
  * damaged: the row is returned, but that column throws when it is read, so that readers of other columns are not
  * concerned. The drivers notice such integers by themselves, so that sound rows cost nothing.
  */
-// Tests: test/storage/storage.test.ts.
+// Tests: test/scenarios/damaged-integers.test.ts.
 
 import { tableNamed } from '../schema.ts';
 import { nameOf } from '../table.ts';
@@ -20,7 +20,7 @@ export const calculated = 'a table';
 
 const tooLarge = 'is an integer that is too large';
 
-/** The error of such an integer in a row of which nothing is known. */
+/** The error of such an integer in a row that cannot be named. */
 export function unnamedIntegerError(cause: unknown): Error {
   return damagedRowError(
     { table: calculated, id: 'unknown', column: null, error: `holds what ${tooLarge}` },

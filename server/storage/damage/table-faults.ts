@@ -1,5 +1,5 @@
 /** Finds faults of tables and indexes that concern all stores, by reading them. It repairs nothing. */
-// Tests: test/storage/storage.test.ts.
+// Tests: test/storage/shared-tables.test.ts.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '../database.ts';
 import type { TableFault, TableOwners } from '../snapshots/snapshot.ts';

@@ -3,7 +3,7 @@
  * documents. Times are microseconds since 1970, UTC. Credentials are stored encrypted only. Nothing is fetched here,
  * and the removal guard is not applied here.
  */
-// Tests: test/storage/feeds.test.ts, server/insight/attention.test.ts.
+// Tests: test/storage/feeds.test.ts.
 import type {
   AuthType,
   FeedFormat,

@@ -2,7 +2,7 @@
  * Reads and writes uploaded files and their chunks. Every statement names the store. A file without its last chunk is
  * not complete and is never imported; an unknown file gives null.
  */
-// Tests: test/api/file-imports.test.ts.
+// Tests: test/api/file-uploads.test.ts.
 import type { Kysely } from 'kysely';
 import type { Query, Transaction } from '../database.ts';
 import type { Schema } from '../schema.ts';

@@ -3,7 +3,7 @@
  * answers removes it once its index shows the change. A row needs no durability of its own: if it is lost, its owner
  * stops waiting.
  */
-// Tests: test/storage/shared-indexes.test.ts.
+// Tests: test/storage/awaited-changes.test.ts.
 import { integer, text, time } from '../column.ts';
 import { type RecordOf, table } from '../table.ts';
 

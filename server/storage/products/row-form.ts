@@ -2,7 +2,7 @@
  * The time since when rows of products are written in their short form (record 0051). Nodes of the version before cannot read
  * it, and may be at work for a while after the database was migrated: until then new nodes write as these do.
  */
-// Tests: test/storage/stored-databases.test.ts.
+// Tests: test/storage/short-rows.test.ts.
 import type { Clock } from '../../clock.ts';
 import type { Database, Query } from '../database.ts';
 

@@ -2,7 +2,7 @@
  * Restores the merchant's object of a row, whichever form the row holds: the only way from the column `raw` to JSON
  * text.
  */
-// Tests: test/storage/storage.test.ts.
+// Tests: test/storage/short-rows.test.ts.
 import type { Attribute } from '../../catalog/product.ts';
 import { jsonFault, object } from '../column.ts';
 import { parsePacked } from './packed-json.ts';

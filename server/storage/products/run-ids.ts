@@ -1,5 +1,5 @@
 /** The run that wrote a product, as its row names it: by the beginning of its id, which no other run of a store has. */
-// Tests: test/storage/storage.test.ts.
+// Tests: test/storage/short-rows.test.ts.
 
 /** The mark in `created_run_id` for a row that one run both made and last wrote. */
 export const sameRun = '=';

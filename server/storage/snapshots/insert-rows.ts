@@ -2,7 +2,7 @@
  * Builds inserts of many rows of a table, and what a row does if its key exists. It runs nothing; names of tables and
  * columns come from our code only.
  */
-// Tests: test/storage/storage.test.ts.
+// Tests: test/storage/backup.test.ts.
 import type { RowInsert } from '../database.ts';
 import type { Schema } from '../schema.ts';
 import type { Columns, Mapping, Table } from '../table.ts';

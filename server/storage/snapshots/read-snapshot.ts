@@ -2,7 +2,7 @@
  * Reads all rows of a database as of one moment, table by table and store by store, for backups and repairs. Without
  * `onLoss`, damage rejects; with it, lost rows are reported and everything else is read. It writes nothing.
  */
-// Tests: test/storage/storage.test.ts.
+// Tests: test/storage/backup.test.ts.
 
 import type { DamagedRow } from '../damage/damage.ts';
 import { setRight } from '../damage/set-right.ts';

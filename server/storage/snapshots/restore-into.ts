@@ -2,7 +2,7 @@
  * Fills an empty database with the rows of a backup, in one transaction. It rejects, and writes nothing, for a
  * database with rows, a backup of a newer version, or a table that is unknown here.
  */
-// Tests: test/storage/storage.test.ts.
+// Tests: test/storage/backup.test.ts.
 import { sql } from 'kysely';
 import { completeDatabase } from '../damage/complete-rows.ts';
 import type { Database, RowInsert, Transaction } from '../database.ts';

@@ -2,7 +2,7 @@
  * Types of a whole database as rows, the same for both engines: backups, restores and repairs are made of them. Which
  * tables a backup leaves out is declared here. Nothing here reads or writes.
  */
-// Tests: test/storage/repair-deletions.test.ts, test/storage/repair.test.ts.
+// Tests: test/storage/backup.test.ts, test/storage/repair.test.ts.
 
 /** Tables that others refer to, so they are filled first. */
 export const referredTables: readonly string[] = ['stores', 'users'];

@@ -2,7 +2,7 @@
  * Brings the engines' descriptions of tables to one form. Throws for a column of an unknown type, since a backup could
  * not hold it.
  */
-// Tests: test/storage/job-turns.test.ts, server/threads/pipeline-client.live.test.ts.
+// Tests: test/storage/stored-databases.test.ts.
 import type { Compilable, Kysely, RawBuilder } from 'kysely';
 import type { Schema } from '../schema.ts';
 import { type ColumnKind, outlivingTables, type TableShape } from './snapshot.ts';

@@ -1,6 +1,6 @@
 /**
  * The files of one SQLite database: itself, its log, and the memory that its readers share. Nothing is moved here:
- * people are told how.
+ * the error says how.
  */
 // Tests: test/storage/sqlite.test.ts, test/storage/storage.test.ts.
 import { existsSync } from 'node:fs';

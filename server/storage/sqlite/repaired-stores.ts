@@ -1,9 +1,9 @@
 /**
- * Decides whose rows a repaired file takes: rows of existing stores, and of a store of which only its own row is lost
+ * Decides whose rows a repaired file takes: rows of existing stores, and of a store whose own row alone is lost
  * (another one replaces it); never rows of a store that was deleted or is being deleted, whose deletion is thereby
  * complete.
  */
-// Tests: test/api/dashboard-store.test.ts.
+// Tests: test/storage/repair-deletions.test.ts.
 import type { DatabaseSync } from 'node:sqlite';
 import { isStoreId, standInStore } from '../damage/stand-in-stores.ts';
 import { storeDeletions } from '../products/erasure-tables.ts';
@@ -89,7 +89,7 @@ function toDeletion(row: Readonly<Record<string, StoredValue>>): Deletion {
   return { name: String(row.name), deleted: new Map(Object.entries(deleted)), rows: 0 };
 }
 
-/** Finishes a deletion of which no row is left in the new file. */
+/** Finishes a deletion that has no row left in the new file. */
 const finished = `
   update store_deletions set deleted = ?,
     finished_at = coalesce(finished_at, cast(unixepoch('subsec') * 1000 as integer) * 1000)

@@ -1,5 +1,5 @@
 /** Reads and replaces the synonyms of one store. Every statement names the store; rules have been validated. */
-// Tests: test/storage/storage.test.ts.
+// Tests: test/storage/synonyms.test.ts.
 import type { Kysely } from 'kysely';
 import type { Query, Transaction } from '../database.ts';
 import type { Schema } from '../schema.ts';

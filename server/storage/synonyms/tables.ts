@@ -2,7 +2,7 @@
  * Table of synonyms: one row for each store that has set any. Rules are stored as their owner sent them and applied
  * elsewhere.
  */
-// Tests: test/storage/storage.test.ts.
+// Tests: test/storage/synonyms.test.ts.
 import type { SynonymRule } from '../../../contract/synonyms.ts';
 import { flag, integer, json, listOf, object, time } from '../column.ts';
 import { type RecordOf, storeTable } from '../table.ts';

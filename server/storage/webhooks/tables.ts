@@ -3,7 +3,7 @@
  * delivered and for a while longer. Times are microseconds since 1970, UTC. Secrets are stored sealed only; nothing is
  * sent here.
  */
-// Tests: test/scenarios/webhook-deliveries.test.ts, server/insight/attention.test.ts.
+// Tests: test/api/webhooks.test.ts.
 import type {
   DeliveryStatus,
   DisabledReason,

@@ -16,8 +16,8 @@ import { keyOfPreview, usePreview } from './use-preview.ts';
 
 /**
  * Registers a feed: a person describes it, sees what its first run would do (`POST /product-feeds/preview`) and
- * registers it (`POST /product-feeds`). Until then nothing is stored. Faults are shown at their fields. Viewers are
- * told whom to ask.
+ * registers it (`POST /product-feeds`). Until then nothing is stored. Faults are shown at their fields. Viewers
+ * see whom to ask.
  */
 export function NewFeedPage() {
   const { storeId, may } = useStore();

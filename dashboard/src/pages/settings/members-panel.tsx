@@ -56,7 +56,7 @@ function MemberRow({ member }: { readonly member: Member }) {
   const change = useChange(storeId, 'PATCH /members/:user_id');
   const remove = useChange(storeId, 'DELETE /members/:user_id');
   const name = member.name || member.email;
-  // An operator owns every store, whatever the members' list says.
+  // An operator owns every store, even one whose list of members does not name them.
   const isFixed = !may('owner') || member.is_operator;
   return (
     <Table.Tr>

@@ -1,5 +1,5 @@
 /** Uploads of files for import, streamed into the database: no operation, since their bodies are never held whole. */
-// Tests: test/api/dashboard-store.test.ts.
+// Tests: test/api/file-uploads.test.ts.
 
 import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';

@@ -1,5 +1,5 @@
 /** Links that work once: into a store, or to a new password. */
-// Tests: test/api/dashboard-store.test.ts.
+// Tests: test/api/dashboard-links.test.ts.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { NewPersonSchema, PasswordSchema } from '../../../../contract/people.ts';
 import { isIntoStore, isOpen, type StoreInvitation } from '../../../accounts/invitations.ts';

@@ -1,5 +1,5 @@
 /** Creates the first account of a service, for the holder of the link that its start printed. */
-// Tests: test/api/dashboard-store.test.ts.
+// Tests: test/api/dashboard-sessions.test.ts.
 import type { FastifyInstance } from 'fastify';
 import { SetupLinkSchema, SetupSchema } from '../../../../contract/people.ts';
 import { isOpen, setupRefused } from '../../../accounts/invitations.ts';
