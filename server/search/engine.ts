@@ -5,6 +5,10 @@
  * A store's index is a list of immutable segments, each in one SharedArrayBuffer, with tombstones over them. The index thread owns
  * an {@link IndexWriter}; every change makes a new {@link IndexSnapshot}, which any number of threads read at the same time through
  * an {@link IndexReader}, without copies and without locks.
+ *
+ * Inputs are trusted: documents come from the pipeline, queries are at most 100 characters, limits are 1 to 20. Times are microseconds
+ * since 1970, sizes bytes. Errors are thrown only for buffers of another format and for misuse of a plan; missing pages throw
+ * `PagesMissing`.
  */
 // Tests: ./popularity-placement.test.ts, server/autocomplete/assemble-answer.test.ts.
 import type { SynonymRule } from '../../contract/synonyms.ts';

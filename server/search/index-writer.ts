@@ -1,6 +1,8 @@
 /**
- * The write side of the engine: turns changes into segments and tombstones, and plans merges by tiers. Every product has at most
- * one live document over all segments, so answers do not depend on the order of segments.
+ * The write side of the engine: turns changes into segments and tombstones, and plans merges by tiers. Every product has at most one
+ * live document over all segments, so answers do not depend on the order of segments. It never changes a published segment or bitmap
+ * of tombstones and reads no database. Unknown product ids are passed over; foreign segments, wrong tombstones and a plan of another
+ * index throw an `Error`. Documents are trusted.
  */
 // Tests: test/search/writer.test.ts, server/autocomplete/index-registry.live.test.ts.
 

@@ -1,6 +1,7 @@
 /**
  * Paged segments (columns/segment-pages.ts): how they are opened, which pages a question lacks, and how fetched pages are released.
- * Callers fetch the pages: nothing here waits.
+ * Callers fetch the pages: nothing here waits. Errors that are not `PagesMissing` are not swallowed: {@link missedPages} answers null,
+ * and the caller rethrows. Page numbers count from 0, lengths are bytes; what a page holds is not checked here.
  */
 // Tests: test/search/paged-segments.test.ts.
 

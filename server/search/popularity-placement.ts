@@ -1,7 +1,8 @@
 /**
- * Places scores of products over the segments of one index, ahead of all questions: the HTTP thread gets shared memory and
- * needs no lookup. After a change only the changed scores are looked up and merged into the order. Used by the index
- * thread alone; what it handed over is never changed.
+ * Places scores of products over the segments of one index, ahead of all questions: the HTTP thread gets shared memory and needs no
+ * lookup. After a change only the changed scores are looked up and merged into the order. Used by the index thread alone; what it
+ * handed over is never changed. It reads no database and no clock. Scores are plain numbers, higher is more popular, and trusted; ids
+ * that no segment holds are passed over.
  */
 // Tests: ./popularity-placement.test.ts.
 import { openSections } from './columns/sections.ts';

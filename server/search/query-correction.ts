@@ -1,6 +1,7 @@
 /**
- * Corrects the spelling of a query by the words of an index's live products (Contract §7), within the steps of the
- * query's budget. Null where nothing can be corrected; it never corrects codes or words that synonyms name.
+ * Corrects the spelling of a query by the words of an index's live products (Contract §7), within the steps of the query's budget.
+ * Null where nothing can be corrected; it never corrects codes or words that synonyms name. A query may spend at most 40,000 steps on
+ * letters; when they are used up, the remaining words stay as typed.
  */
 // Tests: test/search/engine-property.test.ts.
 

@@ -4,6 +4,8 @@
  * ends at the same place on every machine.
  *
  * All work for a question spends from its budget; once it is used up, the best results so far are the answer.
+ *
+ * It reads no clock and throws nothing. Amounts are trusted to be at least 0; a budget of 0 steps allows nothing.
  */
 // Tests: test/search/budget.test.ts, server/search/products/word-look-up.test.ts.
 

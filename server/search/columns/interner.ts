@@ -1,12 +1,14 @@
 /**
  * Numbers for strings: a hash table with linear probing, twice as fast as a Map and without its garbage. If many strings collide,
- * which happens only by intent, a Map is used.
+ * which happens only by intent, a Map is used. Numbers count from 0 and are never given away again: memory grows with each distinct
+ * string until the interner is dropped. A string that is not known has no number (-1); any text is accepted.
  */
 // Tests: ./interner.test.ts.
 import { IntegerList } from './integer-list.ts';
 
 /**
- * The most slots in which a string is looked for: words with equal hashes, made on purpose, slow nothing down. Chosen.
+ * The most slots in which a string is looked for; beyond that it goes into a Map, so that words with equal hashes, made on purpose,
+ * slow nothing down. Chosen.
  */
 const probesMax = 32;
 /** Slots for each string at least. */

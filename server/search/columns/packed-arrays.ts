@@ -1,4 +1,8 @@
-/** Packs arrays of integers and bytes into one shared buffer, so a small structure crosses threads by reference. */
+/**
+ * Packs arrays of integers and bytes into one shared buffer, so a small structure crosses threads by reference. Lengths are counted in
+ * bytes and each array starts at a multiple of four. Only buffers of {@link packArrays} may be opened, with the same count and order:
+ * nothing is checked.
+ */
 // Tests: ./packed-arrays.test.ts.
 
 /** Arrays that can be packed. */

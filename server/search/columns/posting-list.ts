@@ -1,7 +1,8 @@
 /**
- * Makes lists of ascending items from the postings of one or many terms: unites, filters and intersects them. Lists are
- * merged or galloped over, and never put into sets. Throws `PagesMissing` where postings are not in memory
- * (segment-pages.ts).
+ * Makes lists of ascending items from the postings of one or many terms: unites, filters and intersects them. Lists are merged or
+ * galloped over, and never put into sets. Throws `PagesMissing` where postings are not in memory (segment-pages.ts). It never changes
+ * a list that it was given; a result may be a view of one, so callers must not change it either. Keys and items are trusted to be in
+ * range.
  */
 // Tests: ./posting-list.test.ts.
 

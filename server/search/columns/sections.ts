@@ -6,7 +6,9 @@
  *   for each section: u32 start / 8, u32 length in bytes, the highest bit set where its integers take two bytes
  *   the sections, in the order of `sectionNames`
  *
- * Numbers are in the machine's byte order; the magic number reveals a buffer of the other order.
+ * Numbers are in the machine's byte order; the magic number reveals a buffer of the other order. A buffer of another format version,
+ * byte order or number of sections is refused with an `Error`, and its index is built from the database again; contents of sections
+ * are trusted (files have checksums).
  */
 // Tests: ./sections.test.ts.
 

@@ -1,8 +1,9 @@
 /**
- * Segments that are only partly in memory. Their buffer has its full size, but parts that were never written take no memory. Before
- * a reader reads a list or a string, it checks once that all of it is present. If a page is missing, the question stops, and is
- * repeated from its beginning when the page is there. Sections that are read without a check are always present (see
- * `pagedSections`).
+ * Segments that are only partly in memory. Their buffer has its full size, but parts that were never written take no memory. Before a
+ * reader reads a list or a string, it checks once that all of it is present. If a page is missing, the question stops, and is repeated
+ * from its beginning when the page is there. Sections that are read without a check are always present (see `pagedSections`). It reads
+ * no file itself: another thread fetches the pages of `PagesMissing`. Pages are numbered from 0 and have `pageBytes` bytes, except the
+ * last one, which may be shorter; bytes of another length throw an `Error`. A page that is present never disappears from its buffer.
  */
 // Tests: ./segment-pages.test.ts.
 

@@ -1,7 +1,7 @@
 /**
- * Stores strings as UTF-8 in one slab and compares them by bytes, which for UTF-8 is the order of code points (RFC 3629
- * §1), without decoding anything. Indexes are trusted to be within the column. Throws `PagesMissing` for a string whose
- * pages are not in memory.
+ * Stores strings as UTF-8 in one slab and compares them by bytes, which for UTF-8 is the order of code points (RFC 3629 §1), without
+ * decoding anything. Indexes are trusted to be within the column. Throws `PagesMissing` for a string whose pages are not in memory. It
+ * never changes the bytes, which threads share. Lengths and places are bytes, not characters.
  */
 // Tests: ./string-column.test.ts.
 

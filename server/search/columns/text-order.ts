@@ -1,4 +1,8 @@
-/** Orders texts by code points, unlike `<`, which differs for characters beyond the basic plane. */
+/**
+ * Orders texts by code points, unlike `<`, which differs for characters beyond the basic plane. It never changes its input and accepts
+ * any text, lone surrogates too. Texts that share 64 or more levels, and stretches of more than 2^19 texts, are sorted by comparison,
+ * which is slower but gives the same order.
+ */
 // Tests: ./text-order.test.ts.
 
 /** Compares two texts by code points, for `Array.prototype.sort`. */

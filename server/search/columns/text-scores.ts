@@ -8,6 +8,8 @@
  * | table | a text a place: both hashes, and where its scores begin and end; a place without scores is free |
  * | documents | the highest score first; texts that say the same share them |
  * | scores | of each of these |
+ * A text without scores gives null. A published table is never changed: new scores need a new table. Scores are 64-bit floats,
+ * documents are numbers of one segment, and both are trusted.
  */
 // Tests: server/search/products/product-top.test.ts.
 

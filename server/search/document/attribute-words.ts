@@ -1,4 +1,8 @@
-/** Decides which words of a product's attributes are indexed: the words of values that do not deny their label, while there is room. */
+/**
+ * Decides which words of a product's attributes are indexed: the words of values that do not deny their label, while there is room.
+ * Pure. At most 2,000 distinct words of one product; further attribute words are left out, and the caller reports a warning, never an
+ * error.
+ */
 // Tests: ./attribute-words.test.ts.
 import denialLines from '../../language/denials.json' with { type: 'json' };
 import { wordsOfLines } from '../../language/words.ts';

@@ -8,8 +8,9 @@
  * point more if it stands early; rounded up. Not in the title: 3 for category, brand and generated
  * phrases, 1 for the value of an attribute, 0 for a label.
  *
- * The figures were chosen on judged queries over one catalog and checked on halves of these that were left out; none was set
- * for a single word or query (docs/evaluation.md).
+ * The figures were chosen on judged queries over one catalog and checked on halves of these that were left out; none was set for a
+ * single word or query (docs/evaluation.md). Points are whole numbers from 0 to 7; any combination of bits has a byte, so there is no
+ * bad input.
  */
 // Tests: ./occurrence.test.ts.
 

@@ -1,5 +1,5 @@
 /**
- * What each word of a title does. A title names a thing, then says more about it:
+ * Finds what each word of a title says about the product. A title names a thing, then says more about it:
  *
  *   Acme wireless mouse M185, black, for notebooks
  *   └──────── name ────────┘             └─ use ─┘
@@ -9,6 +9,9 @@
  *
  * The same rules for all languages and scripts: they look at punctuation, digits, the product's own brand, and short
  * lists of prepositions. Where a language puts the noun first, the early words count as well (occurrence.ts).
+ *
+ * It reads only the title and the brand, never other products or the catalog. Texts must be folded and trusted (at most 255
+ * characters); a text without words gives an empty list. Early words are the first 4, and a title is short up to 5 words.
  */
 // Tests: ./title-zones.test.ts.
 

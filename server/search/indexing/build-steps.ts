@@ -1,3 +1,7 @@
+/**
+ * It measures no time and never waits: the caller decides when the next step runs, and may stop between steps, which discards the
+ * work.
+ */
 // Tests: ./prefix-graph-builder.test.ts.
 /**
  * Long work in steps, so that a thread can answer other calls between two steps. A step takes some 10 ms at most where

@@ -1,8 +1,10 @@
 /**
- * Builds the prefix graph of a segment by asking the ranking itself, so that graph and ranking cannot differ; lists
- * that merged segments already have are reused. A list is made for each beginning that many documents hold, and for
- * each pair of a word and a beginning that many titles hold: without one, a shopper who types them would wait for a
- * walk over all of these titles. It never looks at popularity, which is laid over the lists later.
+ * Builds the prefix graph of a segment by asking the ranking itself, so that graph and ranking cannot differ; lists that merged
+ * segments already have are reused. A list is made for each beginning that many documents hold, and for each pair of a word and a
+ * beginning that many titles hold: without one, a shopper who types them would wait for a walk over all of these titles. It never
+ * looks at popularity, which is laid over the lists later. It never runs in a thread that answers: each step takes some 10 ms. Texts
+ * that would be read differently by a query are left out, and limits come from {@link GraphShape} (counts of postings, titles and
+ * documents). Inputs are trusted.
  */
 // Tests: ./prefix-graph-builder.test.ts.
 import type { PostingTable } from '../columns/posting-table.ts';

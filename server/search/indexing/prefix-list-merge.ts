@@ -1,7 +1,8 @@
 /**
- * Makes the lists of a merged segment's prefix graph from the lists of its segments: a document among the best of all
- * is among the best of its segment, so few beginnings are ranked again. Where the old lists do not reach far enough,
- * the answer is null and the caller ranks the beginning itself.
+ * Makes the lists of a merged segment's prefix graph from the lists of its segments: a document among the best of all is among the
+ * best of its segment, so few beginnings are ranked again. Where the old lists do not reach far enough, the answer is null and the
+ * caller ranks the beginning itself. Pure and without limit of steps unless the caller passes a budget; ranks are whole numbers, the
+ * lower the better.
  */
 // Tests: ./prefix-list-merge.test.ts.
 

@@ -1,6 +1,7 @@
 /**
- * Builds the columns of a segment: what is stored for each document, category path and code. Times are microseconds;
- * numbers of documents and words are those of the finished segment unless a comment says "in the draft".
+ * Builds the columns of a segment: what is stored for each document, category path and code. Times are microseconds; numbers of
+ * documents and words are those of the finished segment unless a comment says "in the draft". Pure; it never checks or repairs a
+ * document: the pipeline did. A document without category has `noCategory` (2^32 - 1).
  */
 // Tests: ./segment-merge.test.ts.
 

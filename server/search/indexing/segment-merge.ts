@@ -1,8 +1,8 @@
 /**
- * Merges segments into one from their own content: it analyses no document again and asks no database. Words, paths and
- * suggestions that only dead documents held are dropped. All sections are sorted, so each is merged in one pass by
- * bytes and numbers, and hardly a text is read. Throws a plain error where segments disagree with themselves, which
- * would be a fault of ours.
+ * Merges segments into one from their own content: it analyses no document again and asks no database. Words, paths and suggestions
+ * that only dead documents held are dropped. All sections are sorted, so each is merged in one pass by bytes and numbers, and hardly a
+ * text is read. Throws a plain error where segments disagree with themselves, which would be a fault of ours. It never changes its
+ * sources, and must not run in a thread that answers: it takes about 10 µs a document and up to twice the memory of the result.
  */
 // Tests: ./segment-merge.test.ts.
 

@@ -1,7 +1,8 @@
 /**
- * Merges the suggestions of segments without reading a text: keys are merged by bytes, and equal spellings of a key
- * become one. The result is the same as suggestion-table.ts builds from the documents, except for the order of a key's
- * spellings: first appearance over the segments.
+ * Merges the suggestions of segments without reading a text: keys are merged by bytes, and equal spellings of a key become one. The
+ * result is the same as suggestion-table.ts builds from the documents, except for the order of a key's spellings: first appearance
+ * over the segments. It never changes its sources and runs in the merge or index thread, not in one that answers. Inputs are trusted;
+ * numbers take at most 32 bits.
  */
 // Tests: ./segment-merge.test.ts.
 

@@ -1,6 +1,7 @@
 /**
- * Groups the spellings of a draft's suggestions by their folded key and lays them out, the group with the most
- * documents first: that order lets a query stop early (suggestion-search.ts). Pure; inputs are trusted.
+ * Groups the spellings of a draft's suggestions by their folded key and lays them out, the group with the most documents first: that
+ * order lets a query stop early (suggestion-search.ts). Pure; inputs are trusted. Counts are documents in stock, not sales or clicks;
+ * nothing is left out here (evidence decides later what is shown).
  */
 // Tests: test/search/suggestions.test.ts.
 

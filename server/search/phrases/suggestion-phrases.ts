@@ -1,7 +1,9 @@
 /**
- * The suggestions that a product supports (Contract §7): its generated phrases, its type, its brand, both together, and qualifiers
- * of its title with the type; without a type its category, its brand and word sequences of its title. This file reads one product;
- * the index counts how many products support a suggestion, and suggestion-evidence.ts decides which are shown.
+ * The suggestions that a product supports (Contract §7): its generated phrases, its type, its brand, both together, and qualifiers of
+ * its title with the type; without a type its category, its brand and word sequences of its title. This file reads one product; the
+ * index counts how many products support a suggestion, and suggestion-evidence.ts decides which are shown. It asks no database and
+ * calls no generator. A product without title words, brand and category gives an empty list; text is trusted. Beyond 4,096 remembered
+ * pairs of brand and category, all are forgotten, which costs time only.
  */
 // Tests: ./suggestion-phrases.test.ts.
 import type { DocumentType, SearchDocument } from '../document/document.ts';

@@ -1,8 +1,9 @@
 /**
- * Word sequences of a title: the parts of "Logitech Wireless Mouse M185, black" that may be phrases of shoppers. The neighbours of
- * a sequence distinguish a whole phrase from a part of one, without a dictionary or a grammar: "wireless mouse" ends before a code,
- * a comma or "for"; "logitech wireless" continues. This file handles one title; counted over a catalog, its result is the evidence
- * of suggestion-evidence.ts.
+ * Word sequences of a title: the parts of "Logitech Wireless Mouse M185, black" that may be phrases of shoppers. The neighbours of a
+ * sequence distinguish a whole phrase from a part of one, without a dictionary or a grammar: "wireless mouse" ends before a code, a
+ * comma or "for"; "logitech wireless" continues. This file handles one title; counted over a catalog, its result is the evidence of
+ * suggestion-evidence.ts. Only the first 6 words are used, a sequence has 1 to 3 words, and one of more than 80 characters is left
+ * out. A title without words gives an empty list.
  */
 // Tests: ./title-sequences.test.ts.
 import { fold } from '../text/fold.ts';
@@ -20,11 +21,13 @@ export interface TitleSequence {
   readonly breaksBehind: boolean;
 }
 
-/** Sequences are taken from this many words: titles first say what a thing is, then what it measures. Chosen. */
+/** Sequences come from the first 6 words of a title: titles first say what a thing is, then what it measures. Chosen. */
 const titleWordsMax = 6;
+/** The most words of a sequence; longer texts are rarely typed. Chosen. */
 const sequenceWordsMax = 3;
 /** The longest code that may end a sequence, in characters: `s5`, `4k` and `2.0` do, `006r90321` is no phrase. */
 const shortCodeLength = 3;
+/** The longest sequence in UTF-16 units; longer ones are left out. Chosen. */
 const displayMaxLength = 80;
 
 /**

@@ -1,4 +1,8 @@
-/** Splits a title at white space and classifies each piece for phrases. Used for suggestions only: words.ts splits text for search. */
+/**
+ * Splits a title at white space and classifies each piece for phrases. Used for suggestions only: words.ts splits text for search. It
+ * never changes a title. Any text is accepted, lone surrogates too; pieces without letters and digits are left out, and positions
+ * count UTF-16 units from 0.
+ */
 // Tests: ./typed-phrases.test.ts.
 import { fold } from '../text/fold.ts';
 import { unitOf } from '../text/units.ts';

@@ -1,8 +1,9 @@
 /**
- * Phrases from the title of a product with a known type, as shoppers type them: a qualifier and the type. In "high speed hdmi
- * cable, black" the words right before the type qualify it together (`hdmi cable`, `high speed hdmi cable`), and so does each
- * separate word (`black cable`). What the thing is for qualifies it as well: `iphone case` from "case for Apple iPhone 7". In
- * languages whose phrases begin with their noun, qualifiers follow the type.
+ * Phrases from the title of a product with a known type, as shoppers type them: a qualifier and the type. In "high speed hdmi cable,
+ * black" the words right before the type qualify it together (`hdmi cable`, `high speed hdmi cable`), and so does each separate word
+ * (`black cable`). What the thing is for qualifies it as well: `iphone case` from "case for Apple iPhone 7". In languages whose
+ * phrases begin with their noun, qualifiers follow the type. Pure. At most 3 words qualify a type together, and a code of more than 4
+ * characters is no qualifier. A title without words, or a type that it does not name, gives fewer or no phrases, never an error.
  */
 // Tests: ./typed-phrases.test.ts.
 import { kindOfTitleWord, titleWordKind } from '../document/title-zones.ts';

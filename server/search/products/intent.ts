@@ -20,8 +20,9 @@
  *           stand between, but not where all of them tell what the thing goes with;
  *           plus 1 where a title of few words holds all words
  *
- * So a literal match precedes a synonym of the same kind. Among literal matches of the type, a title that holds all words
- * precedes one that does not, which lets a search end early.
+ * So a literal match precedes a synonym of the same kind. Among literal matches of the type, a title that holds all words precedes one
+ * that does not, which lets a search end early. It reads no popularity, stock or index. Values are bytes, grades integers from 0 to
+ * 15; both are trusted to be in range.
  */
 // Tests: ./intent.test.ts.
 import {

@@ -1,6 +1,7 @@
 /**
- * A synonym of several words in one segment: in titles its words must be adjacent, elsewhere they may be anywhere.
- * Looking up a product spends from the question's budget.
+ * A synonym of several words in one segment: in titles its words must be adjacent, elsewhere they may be anywhere. Looking up a
+ * product spends from the question's budget. It never changes the index; throws `PagesMissing` where pages are not in memory, and
+ * gives 0 for a product without the phrase.
  */
 // Tests: test/api/synonym-search.test.ts, test/storage/synonyms.test.ts.
 

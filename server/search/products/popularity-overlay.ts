@@ -1,7 +1,8 @@
 /**
  * Popularity over the segments: the score of each document, and the documents with a score in order, so clicks never renumber
  * documents. Scores are looked up by product id once per segment; in a service the index thread does that beforehand
- * (popularity-placement.ts).
+ * (popularity-placement.ts). It never writes scores or reads the database. A product id that the segment does not hold is passed over;
+ * a document without a score has 0.
  */
 // Tests: ./product-top.test.ts.
 import type { Misses } from '../columns/segment-pages.ts';

@@ -3,7 +3,8 @@
  *
  *   fewest words missing > in stock > exact title > title prefix > intent > popularity > alphabetical
  *
- * All but the last two are packed into one integer, so that most candidates are decided by one comparison.
+ * All but the last two are packed into one integer, so that most candidates are decided by one comparison. Pure; it never looks at a
+ * query. The packed integer is lower the better: 7 bits of flags and intent below the count of missing words. Inputs are trusted.
  */
 // Tests: ./product-top.test.ts.
 import { giveUpUnless } from '../columns/segment-pages.ts';

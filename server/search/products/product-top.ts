@@ -1,6 +1,7 @@
 /**
  * The best products so far; a gate that decides, by two comparisons for most documents of a segment, which can still enter; and
- * documents by their highest possible grade, so the highest grades are examined first.
+ * documents by their highest possible grade, so the highest grades are examined first. It holds at most `limit` products (20 for an
+ * answer) and never evicts a better one. Numbers of documents and grades from 0 to 15 are trusted.
  */
 // Tests: ./product-top.test.ts.
 import { TopList } from '../../structures/top-list.ts';

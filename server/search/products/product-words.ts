@@ -1,6 +1,7 @@
 /**
  * The products of one segment with one word of a query: streams of them with the word's value in each, and bounds on that value.
- * word-look-up.ts looks up single products.
+ * word-look-up.ts looks up single products. It never changes the segment. Reading spends steps of the caller's budget; a word that the
+ * segment does not hold has empty streams. The beginning of a code counts from 3 characters on.
  */
 // Tests: test/search/many-words.test.ts.
 

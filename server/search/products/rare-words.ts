@@ -1,8 +1,9 @@
 /**
- * The products of one segment with a rare word of a query, each once, with the values of these words in it. Only the postings of
- * rare words are read, and each value is written to its place, at a cost independent of the size of the catalog. Products are
- * grouped by the number of words that each misses at least, where a common word with an unknown value counts as present; a level is
- * sorted by the best possible tiers of its products when it is read.
+ * The products of one segment with a rare word of a query, each once, with the values of these words in it. Only the postings of rare
+ * words are read, and each value is written to its place, at a cost independent of the size of the catalog. Products are grouped by
+ * the number of words that each misses at least, where a common word with an unknown value counts as present; a level is sorted by the
+ * best possible tiers of its products when it is read. It spends no budget itself: the caller pays per posting before it calls. The
+ * shared table of places is always left empty for the next query, one query at a time in a thread.
  */
 // Tests: ./rare-words.test.ts.
 import { gradeOf, inTitleBit, isTitleValue, literalBit, pointsOf, standing, uniteValues } from './intent.ts';

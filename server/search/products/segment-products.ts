@@ -7,6 +7,9 @@
  * Products that hold a rare word are sorted by a bound on their tiers and looked at from the best one on, until none
  * that follows can enter the answer (MaxScore: Turtle and Flood, 1995). Those that hold common words only are found by
  * walking over the rarest of these. Before both come products of which the query is a code.
+ *
+ * It never changes the segment and reads no clock. Work is counted in steps; when the budget is spent, the products offered so far
+ * stand. Throws `PagesMissing` where pages are not in memory. Inputs are trusted.
  */
 // Tests: test/search/ranking.test.ts, test/search/products-looked-at.test.ts.
 

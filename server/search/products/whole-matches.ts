@@ -1,6 +1,7 @@
 /**
- * Products that match a query as a whole: those with its only word, those whose titles begin with it, and those with it
- * as a code. Shared buffers are left empty even if a page is missing and the question is given up.
+ * Products that match a query as a whole: those with its only word, those whose titles begin with it, and those with it as a code.
+ * Shared buffers are left empty even if a page is missing and the question is given up. It never changes the index and spends no
+ * steps: callers pay. A query that nothing matches gives empty lists.
  */
 // Tests: ./whole-matches.test.ts.
 

@@ -1,6 +1,8 @@
 /**
- * The values of a query's words in the products of one segment: looked up one by one, or read for all products if known. Results
- * are kept for later questions, since a segment never changes.
+ * The values of a query's words in the products of one segment: looked up one by one, or read for all products if known. Results are
+ * kept for later questions, since a segment never changes. Memory is limited per segment, least recently used first: 16 common words
+ * and 48 title words of one byte a product each, and 512 lists of first documents; what is dropped is read again. It never gives a
+ * question more than its own budget paid for.
  */
 // Tests: ./word-values.test.ts.
 import type { Segment } from '../segment/segment.ts';

@@ -1,7 +1,8 @@
 /**
- * Whether the words of a query belong together in a product: how they stand in its title ({@link standing}), whether pairs of
- * characters are more than scraps of a run, and whether the catalog writes the last letter of a query together with the words
- * before it (query/last-letter.ts).
+ * Decides whether the words of a query belong together in a product: how they are arranged in its title ({@link standing}), whether
+ * pairs of characters are more than scraps of a run, and whether the catalog writes the last letter of a query together with the words
+ * before it (query/last-letter.ts). It never changes the index. A spent budget answers "not together" (false), and missing pages throw
+ * `PagesMissing`.
  */
 // Tests: test/search/ranking.test.ts.
 

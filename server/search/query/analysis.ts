@@ -1,6 +1,7 @@
 /**
- * How a store's language and synonyms treat words, both in indexing and in search. Never changed once made: a new
- * version of synonyms makes a new analysis. A language without rules has no stems and no common synonyms.
+ * How a store's language and synonyms treat words, both in indexing and in search. Never changed once made: a new version of synonyms
+ * makes a new analysis. A language without rules has no stems and no common synonyms. Pure, except that common synonyms are compiled
+ * once for each language and kept for the life of the process. Any BCP 47 text is accepted as locale.
  */
 // Tests: test/search/languages.test.ts, test/search/matching.test.ts.
 

@@ -3,6 +3,10 @@
  * rules.
  *
  * A term with joining punctuation has two forms, apart and joined: `t-shirt` is `t shirt` and `tshirt`, on either side of a rule.
+ *
+ * Rules are trusted: the API has checked them (at most 2,000 rules of 20 terms on a side, 5,000 terms, 80 characters a term). A term
+ * without letters and digits is left out, and one left side has at most 16 right sides; those of later rules are left out without a
+ * warning.
  */
 // Tests: ./synonyms.test.ts.
 import { limits } from '../../../contract/limits.ts';

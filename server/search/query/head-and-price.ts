@@ -1,11 +1,14 @@
 /**
- * What the order of words in a query means.
+ * Finds the head of a query and the upper price at its end.
  *
  * The head is the word that says what is sought: `bag` of `laptop bag`, `laptop` of `laptop under 500`, `tv` of `tv 4k`. Where
  * phrases begin with their noun it is the first of the words that could be it, elsewhere the last.
  *
  * The upper price that ends a query: `under 500` of `laptop under 500`, `500 tl altı`. No product says it, so products are looked
  * for without it. Lower bounds stay words: products say `over 50`.
+ *
+ * Words must be folded. Any query is accepted: one without a head gives -1, one without a price the number of its words. It compares
+ * no prices and converts no currency.
  */
 // Tests: ./head-and-price.test.ts.
 import priceWords from '../../language/price-words.json' with { type: 'json' };

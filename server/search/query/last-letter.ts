@@ -1,6 +1,7 @@
 /**
  * A query whose last word is one letter or digit behind another word: `usb c`, `t s`, `4 k`, `2 in 1`. If the catalog writes the
- * letter together with the words before it, shoppers usually mean that, rather than the beginning of another word.
+ * letter together with the words before it, shoppers usually mean that, rather than the beginning of another word. Pure; it never asks
+ * the catalog itself (words-together.ts does). Any other query gives null.
  */
 // Tests: ./last-letter.test.ts.
 import type { Query, QueryWord, TermPattern } from './query.ts';

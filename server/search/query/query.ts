@@ -1,6 +1,7 @@
 /**
- * Parses a text to a query: folded text and words, each with everything in a document that matches it. Any text is a
- * query: one without letters and digits has no words and finds nothing. Pure; equal texts give equal queries.
+ * Parses a text to a query: folded text and words, each with everything in a document that matches it. Any text is a query: one
+ * without letters and digits has no words and finds nothing. Pure; equal texts give equal queries. It never shortens a text: the HTTP
+ * thread refuses more than 100 characters, and longer ones only take more time.
  */
 // Tests: ./query.test.ts.
 import { fold } from '../text/fold.ts';

@@ -1,7 +1,8 @@
 /**
- * Compiled synonyms in shared memory: built once, by the index thread, and read by all threads without a copy. Left sides are
- * sorted by the stems of their words, so a query's words are followed through them from the first on, and left sides with the same
- * beginning are adjacent.
+ * Compiled synonyms in shared memory: built once, by the index thread, and read by all threads without a copy. Left sides are sorted
+ * by the stems of their words, so a query's words are followed through them from the first on, and left sides with the same beginning
+ * are adjacent. A packed set is never changed; memory that {@link packSynonyms} did not make must not be opened, since nothing is
+ * checked. A word that no left side begins with gives an empty path.
  */
 // Tests: ./synonyms.test.ts.
 import { mixUnits } from '../columns/interner.ts';

@@ -3,7 +3,8 @@
  * (compile-synonyms.ts); a keystroke then costs a look-up a word where nothing matches. Rules do not chain: `a = b` and `b = c` do
  * not make a find c. The worth of a match is decided elsewhere.
  *
- * Terms are compared by folded words, and words by their stems, so `sofas` matches a rule for `sofa`.
+ * Terms are compared by folded words, and words by their stems, so `sofas` matches a rule for `sofa`. A query has at most 16 matches
+ * (`limits.synonymMatchesPerQuery`); the rest is left out, and the query is answered all the same.
  */
 // Tests: ./synonyms.test.ts.
 import { limits } from '../../../contract/limits.ts';
@@ -58,7 +59,7 @@ class Matches {
   readonly found: SynonymMatch[] = [];
   readonly #seen = new Set<string>();
 
-  /** Everything that the left side may be said by. */
+  /** Adds all right sides of the left side as matches of the span. */
   add(set: SynonymSet, side: number, span: Omit<SynonymMatch, 'words'>): void {
     if (this.isFull) return;
     for (const text of set.alternativesOf(side)) {

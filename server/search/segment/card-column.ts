@@ -1,5 +1,5 @@
 /**
- * Cards (§2.5) as they are stored: what many products say alike is stored once.
+ * Stores cards (§2.5) and reads them: text that many products share is stored once.
  *
  * A card comes as pieces of text. Pieces at even places (punctuation, names of members, category, currency) repeat
  * from product to product: together they are the product's template. Pieces at odd places (id, title, address, price)
@@ -9,6 +9,9 @@
  *   0      the product id in quotes
  *   1      the title in quotes
  *   n + 2  n bytes that follow
+ *
+ * It never parses or changes a card: pieces are joined as they were given, in UTF-8 bytes. Pieces are trusted. Throws `PagesMissing`
+ * where a card is not in memory.
  */
 // Tests: ./card-column.test.ts.
 
@@ -57,7 +60,7 @@ export class CardColumnDraft {
     this.#ends.push(this.#end);
   }
 
-  /** The cards in an order, as places in that in which they came. */
+  /** The cards in a new order, given as their places in the order of arrival. */
   finish(order: Uint32Array): CardSlabs {
     const templates = buildStringSlab(this.#templates.texts);
     const offsets = new Uint32Array(this.#ends.length + 1);

@@ -1,7 +1,7 @@
 /**
- * A dictionary: the distinct words of one table of a segment, sorted by code points so that words with the same
- * beginning are adjacent, and which of them share a stem. A look-up takes O(log n) comparisons and no copy; an unknown
- * word is an empty range, never an error.
+ * A dictionary: the distinct words of one table of a segment, sorted by code points so that words with the same beginning are
+ * adjacent, and which of them share a stem. A look-up takes O(log n) comparisons and no copy; an unknown word is an empty range, never
+ * an error. It never changes after it was built. Words must be folded and distinct; that is not checked.
  */
 // Tests: ./dictionary.test.ts.
 import { mergeColumns } from '../columns/column-merge.ts';

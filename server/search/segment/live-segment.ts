@@ -1,6 +1,7 @@
 /**
  * A segment together with its tombstones, which say what is live. A tombstone is one bit per document, set if a later segment has a
- * newer version. Counts from the time of building are corrected by documents that died since, so all answers are exact.
+ * newer version. Counts from the time of building are corrected by documents that died since, so all answers are exact. It never
+ * changes published tombstones: a change makes a copy. Numbers of documents are trusted; a buffer of another format throws an `Error`.
  */
 // Tests: ./live-segment.test.ts.
 import type { PostingTable } from '../columns/posting-table.ts';

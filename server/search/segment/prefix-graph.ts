@@ -4,6 +4,9 @@
  * answer, so some documents may die before a list runs out; if it does, the query is ranked from its postings.
  *
  * A beginning that few documents hold has no list: ranking it from its postings is as quick.
+ *
+ * It never ranks anything itself and never changes. An unknown beginning gives null. Limits are counts: a list has at most 32
+ * documents and 64 suggestions, and a beginning has one from more than 256 postings on.
  */
 // Tests: ./prefix-graph.test.ts.
 

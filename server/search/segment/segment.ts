@@ -4,6 +4,9 @@
  *
  * Documents are numbered by (in stock first, folded title, title, external id); words and codes by code points; suggestions by the
  * in-stock documents behind them, most first, then by key.
+ *
+ * It never checks contents, only the format: a buffer of another version throws an `Error`. Unknown ids and keys give -1. Times are
+ * microseconds since 1970. Throws `PagesMissing` where a page is not in memory.
  */
 // Tests: test/search/engine-property.test.ts.
 

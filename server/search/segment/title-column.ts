@@ -1,6 +1,7 @@
 /**
- * Titles, original and folded, in one column: if folding only lowers ASCII case, as for most titles, the folded form is derived
- * from the title, and nothing is stored for it.
+ * Titles, original and folded, in one column: if folding only lowers ASCII case, as for most titles, the folded form is derived from
+ * the title, and nothing is stored for it. It never changes a title. Titles are trusted (the pipeline refuses control characters, such
+ * as the mark U+0001); missing pages throw `PagesMissing`.
  */
 // Tests: ./title-column.test.ts.
 import { giveUpUnless, type SegmentPages } from '../columns/segment-pages.ts';

@@ -1,7 +1,7 @@
 /**
- * Stores the words of each product as one 32-bit number per word: the term, how the product holds it, and whether it is
- * beside the title's words. So a segment has at most 2^24 different words. Throws `PagesMissing` where entries are not
- * in memory.
+ * Stores the words of each product as one 32-bit number per word: the term, how the product holds it, and whether it is beside the
+ * title's words. So a segment has at most 2^24 different words. Throws `PagesMissing` where entries are not in memory. The number of
+ * terms is not checked here; products are trusted. It never changes stored entries.
  */
 // Tests: ./word-entries.test.ts.
 

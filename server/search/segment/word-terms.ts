@@ -1,6 +1,7 @@
 /**
  * The terms of a dictionary that match a word of a query, found by binary search once for all uses of the word; and the items of a
- * sparse table, such as suggestions, that contain all words of a query.
+ * sparse table, such as suggestions, that contain all words of a query. It never changes the index. A word that the dictionary lacks
+ * has no terms; with too small a budget the answer is null and not a part of the items.
  */
 // Tests: ./word-terms.test.ts.
 

@@ -1,7 +1,9 @@
 /**
- * Corrects the spelling of a query that found nothing (Contract §7): its unknown words, each by itself, and the spaces beside
- * them. A word becomes the word of the index that is the fewest edits away, and of several the one that most documents hold.
- * Only words are corrected, and only to words (`isCorrectable`); codes, numbers and scripts without spaces stay as typed.
+ * Corrects the spelling of a query that found nothing (Contract §7): its unknown words, each by itself, and the spaces beside them. A
+ * word becomes the word of the index that is the fewest edits away, and of several the one that most documents hold. Only words are
+ * corrected, and only to words (`isCorrectable`); codes, numbers and scripts without spaces stay as typed. One edit is allowed from 4
+ * letters on, two from 8, and none in words of more than 200. All searches of a query share 40,000 steps; when they are used up, the
+ * best so far is the answer, and null means that nothing is corrected. Pure; it never shows the query to anybody or stores it.
  */
 // Tests: ./spelling-correction.test.ts.
 import { compareCodePoints } from '../columns/text-order.ts';
@@ -25,7 +27,9 @@ export interface KnownWord {
   readonly frequency: number;
 }
 
+/** Letters (code points) from which on a word may be corrected by one edit. Chosen: nearly all shorter words are near another word. */
 const oneEditLettersMin = 4;
+/** Letters (code points) from which on a word may be corrected by two edits. Chosen. */
 const twoEditsLettersMin = 8;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * How many edits lie between a typed word and a text that is read letter by letter: one integer of state for each
- * letter read, so that a walk through a dictionary keeps one for each depth, shared by all words that begin alike.
+ * Counts the edits between a typed word and a text that is read letter by letter: one integer of state for each letter read, so that
+ * a walk through a dictionary keeps one for each depth, shared by all words that begin alike.
  *
  * Edits are those of optimal string alignment: a letter too many, too few or another one, and two neighbours
  * swapped. The state is a column of the table of Wagner and Fischer as an automaton with a row of bits for each
@@ -11,6 +11,9 @@
  *   bit k of row e: the first i letters read are within e edits of the first i + k - 2 letters typed
  *
  * Rows 0 to 2 are bits 0 to 14. Bits 15 to 24 are two more rows: where a swap with 0 or 1 edits before it has begun.
+ *
+ * Pure. More than 2 edits, and words of more than 200 letters, are refused by the caller (spelling-correction.ts), not here. Letters
+ * are code points.
  */
 // Tests: ./spelling-edits.test.ts.
 

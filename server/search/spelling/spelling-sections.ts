@@ -1,7 +1,8 @@
 /**
  * The sections of a segment for spelling correction: which of its terms are words, in two sorted orders (by their beginnings and by
  * their ends), each with the data to walk the order as a trie. 12 bytes per word in addition to the text of the terms. Built from
- * terms, or merged from other segments by bytes.
+ * terms, or merged from other segments by bytes. Terms of fewer than 3 letters, codes and scripts without spaces are left out, so they
+ * are never corrected and never a correction. Inputs are trusted: folded, in the order of code points. It never changes its sources.
  */
 // Tests: ./spelling-sections.test.ts.
 

@@ -1,6 +1,6 @@
 /**
  * Searches the words of one segment: terms in two sorted orders, each walked as a trie whose nodes are never built
- * (spelling-sections.ts).
+ * (spelling-sections.ts). It never changes the sections, and never asks which terms are live: the caller counts that.
  */
 // Tests: ./spelling-words.test.ts.
 

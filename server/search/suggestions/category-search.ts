@@ -1,6 +1,8 @@
 /**
- * Finds and ranks categories (Contract §7): those whose path contains every word of the query, titles that begin with the query
- * first, then by in-stock products, then by the alphabet. Paths with the same folded title are one.
+ * Finds and ranks categories (Contract §7): those whose path contains every word of the query, titles that begin with the query first,
+ * then by in-stock products, then by the alphabet. Paths with the same folded title are one. It never changes the index or shows a
+ * category without live products. When the budget of steps is spent, the categories found so far are the answer; no match gives an
+ * empty list.
  */
 // Tests: test/search/suggestions.test.ts.
 

@@ -1,6 +1,7 @@
 /**
- * Facts about an index's suggestions from its live in-stock documents: exact after deletions, and independent of the segments. They
- * do not depend on a query, so they are computed once per suggestion and kept for later questions.
+ * Facts about an index's suggestions from its live in-stock documents: exact after deletions, and independent of the segments. They do
+ * not depend on a query, so they are computed once per suggestion and kept for later questions. Beyond 20,000 remembered suggestions
+ * all are forgotten and found again. An unknown key is a suggestion with count 0, never an error. It reads no clicks.
  */
 // Tests: ./suggestion-choice.test.ts.
 

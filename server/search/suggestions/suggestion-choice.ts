@@ -1,6 +1,7 @@
 /**
- * Chooses among suggestions that match a query, in the order of Contract §7: clicked ones first by their score, then by the
- * in-stock products that they lead to, then by the alphabet. The choice only leaves suggestions out; it never reorders them.
+ * Chooses among suggestions that match a query, in the order of Contract §7: clicked ones first by their score, then by the in-stock
+ * products that they lead to, then by the alphabet. The choice only leaves suggestions out; it never reorders them. Pure. At most 2 of
+ * the chosen are about one type while there are others; candidates must come in order, which is not checked.
  */
 // Tests: ./suggestion-choice.test.ts.
 import { compareCodePoints } from '../columns/text-order.ts';

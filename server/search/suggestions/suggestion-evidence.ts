@@ -3,11 +3,12 @@
  * generated phrases) are shown without it. Counts of live
  * in-stock documents add up over segments, so that the judgement does not depend on how an index is cut.
  *
- * A phrase breaks off at its noun: "wireless mouse" stands before codes, commas and the ends of titles. "logitech
- * wireless" and "laptop internal" go on to their nouns, wherever they stand (boundary statistics, as accessor
- * variety: Feng et al., Computational Linguistics 30(1), 2004). Where other things
- * follow the noun ("toner cartridge original"), the word "cartridge" tells, which breaks off elsewhere. And what nearly always stands
- * within one longer sequence is a half of it ("speed hdmi": δ-closed patterns, Cheng, Ke and Ng, ICDM 2006).
+ * A phrase breaks off at its noun: "wireless mouse" stands before codes, commas and the ends of titles. "logitech wireless" and
+ * "laptop internal" go on to their nouns, wherever they stand (boundary statistics, as accessor variety: Feng et al., Computational
+ * Linguistics 30(1), 2004). Where other things follow the noun ("toner cartridge original"), the word "cartridge" tells, which breaks
+ * off elsewhere. And what nearly always stands within one longer sequence is a half of it ("speed hdmi": δ-closed patterns, Cheng, Ke
+ * and Ng, ICDM 2006). Pure; it reads no clicks and no dictionary. Counts are live in-stock documents; a phrase needs at least 2 of
+ * them unless it is a name.
  */
 // Tests: ./suggestion-evidence.test.ts.
 
@@ -21,7 +22,7 @@ export interface SuggestionCounts {
   readonly named: number;
   /** Number of documents whose type it is. */
   readonly typed: number;
-  /** Number of documents in which it is a sequence of title words that breaks off before its first word. */
+  /** Number of documents whose title holds it as a sequence of words with a break before its first word. */
   readonly breaksBefore: number;
   /** The same behind its last word. */
   readonly breaksBehind: number;

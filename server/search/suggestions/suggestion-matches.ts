@@ -1,6 +1,7 @@
 /**
- * Finds the suggestions of one segment with all words of a query, strongest first, and only as far as they are read. If
- * the budget is spent, the suggestions found so far are all there are.
+ * Finds the suggestions of one segment with all words of a query, strongest first, and only as far as they are read. If the budget is
+ * spent, the suggestions found so far are all there are. It never changes the index. The first 1,024 numbers are read at once, then 16
+ * times as many each time.
  */
 // Tests: test/search/suggestions.test.ts.
 
@@ -11,7 +12,10 @@ import type { PrefixSuggestions } from '../segment/prefix-graph.ts';
 import { itemsOfAll, type WordTerms } from '../segment/word-terms.ts';
 import type { QueryBudget } from '../step-budget.ts';
 
-/** Suggestions are numbered by strength, and reading mostly ends among the first ones. Chosen. */
+/**
+ * The number of suggestions among which matches are looked for first: suggestions are numbered by strength, and reading mostly ends
+ * among the first ones. Chosen.
+ */
 const firstFound = 1024;
 const growth = 16;
 

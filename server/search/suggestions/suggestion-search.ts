@@ -7,6 +7,9 @@
  * of a suggestion over all segments is asked for when it is first met (known-suggestions.ts). Reading stops when no suggestion
  * that was not met can change the choice: its count is at most the sum of the counts at which reading stands (the
  * threshold algorithm of Fagin, Lotem and Naor, PODS 2001).
+ *
+ * It never changes the index, and never shows a blocked suggestion, not even when the budget is spent: then the choice is made of
+ * those met so far. An empty text finds the strongest suggestions; `limit` is trusted.
  */
 // Tests: test/search/suggestions.test.ts.
 

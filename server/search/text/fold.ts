@@ -4,6 +4,9 @@
  *
  * Marks are dropped only where they decorate a letter (Latin, Greek, Arabic and Hebrew points). Where a mark is
  * part of the letter (Thai, Indic vowel signs, Japanese dakuten, Cyrillic й) it stays.
+ *
+ * Pure; any text is accepted, lone surrogates too, and it never throws. The result may be empty or longer than the text, so limits are
+ * checked before folding.
  */
 // Tests: ./fold.test.ts.
 import { normalForm } from '../../../contract/normal-form.ts';

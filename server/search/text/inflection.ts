@@ -1,7 +1,7 @@
 /**
- * Finds the singular of a word as people write it. The result is a word of the catalog, a checked word of the language,
- * or the word itself: a form that only a rule makes is never shown. Words are in lower case. Stems, which must not be
- * shown, are in stems.ts.
+ * Finds the singular of a word as people write it. The result is a word of the catalog, a checked word of the language, or the word
+ * itself: a form that only a rule makes is never shown. Words are in lower case. Stems, which must not be shown, are in stems.ts.
+ * Pure. A language without rules, or a word of fewer than 3 letters, gives the word unchanged.
  */
 // Tests: ./inflection.test.ts.
 import { wordsOfLines } from '../../language/words.ts';

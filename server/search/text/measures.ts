@@ -1,8 +1,9 @@
 /**
- * Measures: numbers with what they count, found in the words of a text or query and written in one way, so that `15,6 Zoll`,
- * `15.6"` and `15.6in` are one term. The same for sizes such as `30 x 40 cm` and for numbers that are written with and without
- * points. A product has these terms in addition to its words, and so does a query: equal spellings match whether they are
- * understood here or not.
+ * Measures: numbers with what they count, found in the words of a text or query and written in one way, so that `15,6 Zoll`, `15.6"`
+ * and `15.6in` are one term. The same for sizes such as `30 x 40 cm` and for numbers that are written with and without points. A
+ * product has these terms in addition to its words, and so does a query: equal spellings match whether they are understood here or
+ * not. Nothing is converted (2.54cm never finds 1in). Any words are accepted; a text without numbers has no measures. At most 4
+ * factors of a size and 3 groups of thousands are read together; longer ones stay plain words.
  */
 // Tests: ./measures.test.ts.
 import { amountLength, spellAmount, spellingsOfPoints } from './numbers.ts';

@@ -15,6 +15,8 @@
  * language", IP&M 45, 2009. Turkish: F. Can et al., "Information retrieval on Turkish texts", JASIST 59(3), 2008.
  * Arabic: L. Larkey, L. Ballesteros, M. Connell, "Improving stemming for Arabic information retrieval", SIGIR 2002.
  * Danish, Norwegian and Polish follow the same plan.
+ *
+ * Pure. An unknown language or script, and a word of fewer than 4 letters or with a digit, has no stem but itself.
  */
 // Tests: ./stems.test.ts.
 import file from '../../language/inflections.json' with { type: 'json' };

@@ -1,6 +1,6 @@
 /**
- * Words that no suggestion starts or ends with, by language: short lists of words that bind others, such as `for`. A
- * language without a list has the English ones.
+ * Words that no suggestion starts or ends with, by language: short lists of words that bind others, such as `for`. A language without
+ * a list has the English ones. Words are folded. Any locale is accepted; the lists never change while the program runs.
  */
 // Tests: ./stop-words.test.ts.
 import file from '../../language/stop-words.json' with { type: 'json' };

@@ -1,7 +1,7 @@
 /**
- * Finds the terms that a product's text contains, titles aside, in all spellings that shoppers type: folding turns the
- * German `ü` into `u`, but shoppers without that key type `ue`, so a product has both. Pure; the caller bounds the
- * text.
+ * Finds the terms that a product's text contains, titles aside, in all spellings that shoppers type: folding turns the German `ü` into
+ * `u`, but shoppers without that key type `ue`, so a product has both. Pure; the caller bounds the text. Only German has a second
+ * spelling; other locales and texts give null, never an error.
  */
 // Tests: ./text-terms.test.ts.
 import { normalForm } from '../../../contract/normal-form.ts';

@@ -1,8 +1,8 @@
 /**
- * Gives each unit one spelling for all the ways in which shops and shoppers write it. Nothing is converted: 1000 g and
- * 1 kg stay two measures, which is simple to explain and never wrong. A name means one unit in every language at once,
- * so names that are ordinary words elsewhere are left out (French `once`, an ounce; Polish `cal`, an inch). Null for
- * any other word.
+ * Gives each unit one spelling for all the ways in which shops and shoppers write it. Nothing is converted: 1000 g and 1 kg stay two
+ * measures, which is simple to explain and never wrong. A name means one unit in every language at once, so names that are ordinary
+ * words elsewhere are left out (French `once`, an ounce; Polish `cal`, an inch). Null for any other word. Words must be folded; the
+ * table never changes.
  */
 // Tests: ./units.test.ts.
 import namesByUnit from '../../language/units.json' with { type: 'json' };

@@ -1,3 +1,4 @@
+/** Keys are compared by UTF-16 units, case included; an unknown word gives `undefined`. */
 // Tests: ./word-table.test.ts.
 /**
  * Looks up words in a small table, several times as fast as a Map where hardly any word is in it: a check of length and

@@ -1,4 +1,7 @@
-/** The pieces that words.ts cuts a text into, as plain data. Texts are folded already. */
+/**
+ * The pieces that words.ts cuts a text into, as plain data. Texts are folded already. Never changed once made, and only words.ts makes
+ * them.
+ */
 // Tests: ./words.test.ts.
 
 /**

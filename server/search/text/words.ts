@@ -1,7 +1,10 @@
 /**
- * Words: how folded text is cut into what the index holds. Cutting must be stable while a shopper types, so that
+ * Cuts folded text into the words that the index holds. Cutting must be stable while a shopper types, so that
  * the words of a query are words, or beginnings of words, of the text that it begins. It must never depend on a
  * dictionary: `Intl.Segmenter` cuts `東京都` and `東京` + `都` differently, overlapping pairs do not.
+ *
+ * Pure. Any text is accepted, lone surrogates too; a text without letters and digits has no words. The text must be folded before, and
+ * its length is bounded by the caller.
  */
 // Tests: ./words.test.ts.
 import { addMeasureTerms } from './measures.ts';
@@ -59,7 +62,7 @@ export function indexTerms(words: readonly Word[]): string[] {
 }
 
 /**
- * What a document holds for a text beside its words. Each compound of glued words, in pairs of neighbours and as a
+ * Returns the terms that a document holds for a text in addition to its words: each compound of glued words, in pairs of neighbours and as a
  * whole, so that `wi-fi-6` is found by wifi, fi6 and wifi6 too; and the terms of its measures (measures.ts).
  */
 export function compoundsOf(words: readonly Word[]): string[] {
@@ -84,8 +87,9 @@ function addCompounds(words: readonly Word[], terms: string[]): void {
 }
 
 /**
- * What a document holds for an identifier: its code without punctuation and spaces (`A-12/3` is `a123`), and where points or commas stand between digits, the code
- * with them. A query of `12.34` asks for just that, and not for 1234, since it may as well be a number.
+ * Returns the terms that a document holds for an identifier: its code without punctuation and spaces (`A-12/3` is `a123`), and, if
+ * points or commas are between digits, also the code with them. A query of `12.34` asks for just that, and not for 1234, since it may
+ * as well be a number.
  */
 export function codeTerms(folded: string): string[] {
   if (plainCode.test(folded)) return [folded];
