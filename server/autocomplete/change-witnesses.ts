@@ -52,7 +52,7 @@ export async function findContradiction(
   if (reached > store.changeNumber) {
     return `it goes to change ${reached}, the database to ${store.changeNumber}`;
   }
-  const now = await readable(reader.synonyms());
+  const now = await readable(reader.synonyms.read());
   const areTheSame =
     now?.changeNumber === (synonyms?.changeNumber ?? 0) && now.updatedAt === (synonyms?.updatedAt ?? null);
   if (now !== undefined && now.changeNumber <= changeNumber && !areTheSame)

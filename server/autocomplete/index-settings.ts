@@ -166,7 +166,7 @@ export class IndexSettings {
 
   /** The same without rules. */
   async readSynonyms(reader: StoreReader, locale: string, turns: IndexingTurns): Promise<void> {
-    const read = () => turns.readFirst(reader.changedSynonyms(this.#synonyms?.changeNumber ?? 0));
+    const read = () => turns.readFirst(reader.synonyms.changed(this.#synonyms?.changeNumber ?? 0));
     const changed = await this.#leftOut.tolerate('synonym_sets', this.#storeId, read);
     if (changed !== null) this.#synonyms = changed;
     // The largest set takes as long as one or two slices.

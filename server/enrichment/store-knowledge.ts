@@ -36,7 +36,7 @@ export function createKnowledgeKeeper(
   const kept = new Map<string, { readonly changeNumber: number; readonly synonyms: SynonymSet | null }>();
   return async (storeId, locale) => {
     const known = kept.get(storeId);
-    const changed = await storage.reader(storeId).changedSynonyms(known?.changeNumber ?? 0);
+    const changed = await storage.reader(storeId).synonyms.changed(known?.changeNumber ?? 0);
     if (changed !== null) {
       const { rules, changeNumber } = changed;
       const synonyms = rules.length === 0 ? null : compileSynonyms(rules, wordLanguage(locale).stem);

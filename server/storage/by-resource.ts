@@ -2,7 +2,7 @@
 // Tests: test/storage/storage.test.ts.
 
 /** Resources whose reads stand under their name. */
-export const resourceNames = ['webhooks', 'feeds', 'collections', 'events', 'erasures'] as const;
+export const resourceNames = ['webhooks', 'feeds', 'collections', 'events', 'erasures', 'synonyms'] as const;
 
 type Made<Makers> = {
   readonly [Name in keyof Makers]: Makers[Name] extends () => infer Value ? Value : never;

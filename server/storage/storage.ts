@@ -50,7 +50,6 @@ import type {
   StoredFile,
   StoredProduct,
   StoredProductPage,
-  StoreSynonyms,
   StoreUpdate,
 } from './records.ts';
 import type {
@@ -62,6 +61,7 @@ import type {
   TableFault,
 } from './snapshots/snapshot.ts';
 import type { KeyDirectory } from './stores/key-tables.ts';
+import type { SynonymReader, SynonymWriter } from './synonyms/tables.ts';
 import type { WebhookReader, WebhookWriter } from './webhooks/tables.ts';
 
 /** Does the task when its turn comes, and settles as it does. */
@@ -197,6 +197,7 @@ export interface StoreReader
   readonly collections: CollectionReader;
   readonly events: EventReader;
   readonly erasures: ErasureReader;
+  readonly synonyms: SynonymReader;
   product(externalId: string): Promise<StoredProduct | null>;
   /** The merchant's object as received, as JSON text. */
   rawProduct(externalId: string): Promise<string | null>;
@@ -254,9 +255,6 @@ export interface StoreReader
   countOpenImports(): Promise<number>;
   /** Whether an import of the file that writes, or a trial run of it, waits or is under way. */
   isFileInUse(fileId: string): Promise<boolean>;
-  synonyms(): Promise<StoreSynonyms>;
-  /** The synonyms if they were replaced after the change number, else null: cheap while they were not. */
-  changedSynonyms(after: number): Promise<StoreSynonyms | null>;
   /** Newest first, older than the given entry id. */
   auditEntries(page: { readonly before: string | null; readonly limit: number }): Promise<AuditEntry[]>;
 }
@@ -312,6 +310,7 @@ export interface StoreWriter
   readonly collections: CollectionReader & CollectionWriter;
   readonly events: EventReader & EventWriter;
   readonly erasures: ErasureReader & ErasureWriter;
+  readonly synonyms: SynonymReader & SynonymWriter;
   /** People, in the same transaction. */
   readonly accounts: AccountWriter;
   insertAuditEntry(entry: AuditEntry): Promise<void>;
@@ -337,8 +336,6 @@ export interface StoreWriter
   updateSettings(
     settings: Pick<Store, 'name' | 'plan' | 'currency' | 'locale' | 'changeNumber'>,
   ): Promise<void>;
-  /** Replaces the synonyms. The caller must raise the store's own change number. */
-  replaceSynonyms(synonyms: StoreSynonyms & { readonly updatedAt: number }): Promise<void>;
   insertImport(run: ImportRun): Promise<void>;
   /** Everything of the run but its failures, which are rows of their own. */
   updateImport(run: ImportRun): Promise<void>;

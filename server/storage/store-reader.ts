@@ -43,7 +43,6 @@ export function sharedReads({ database, query, storeId, onDamage }: StoreStateme
     ...productReads(builder, query, { storeId, onDamage }),
     ...importReads(builder, query, storeId),
     ...fileReads(builder, query, storeId),
-    ...synonymReads(builder, query, storeId),
     ...auditReads(builder, query, storeId),
     ...createInsightReader(builder, query, place),
     ...enrichmentReads(database, query, place),
@@ -62,5 +61,6 @@ export function resourceReads({ database, query, storeId, onDamage }: StoreState
     collections: () => collectionReads(builder, query, place),
     events: () => eventReads(builder, query, storeId),
     erasures: () => erasureReads(builder, query, storeId),
+    synonyms: () => synonymReads(builder, query, storeId),
   } satisfies Record<(typeof resourceNames)[number], () => object>;
 }

@@ -44,7 +44,6 @@ export function createStoreWriter(
     accounts: createAccountWriter(builder, transaction),
     insertAuditEntry: (entry: AuditEntry) => insertAuditEntry(builder, transaction, storeId, entry),
     ...productWrites(builder, transaction, { storeId, rowForm }),
-    ...synonymWrites(builder, transaction, storeId),
     ...storeWrites(builder, transaction, storeId),
     ...importWrites(builder, transaction, storeId),
     ...fileWrites(builder, transaction, storeId),
@@ -61,5 +60,6 @@ export function createStoreWriter(
     collections: () => ({ ...reads.collections(), ...collectionWrites(builder, transaction, storeId) }),
     events: () => ({ ...reads.events(), ...eventWrites(builder, transaction, storeId) }),
     erasures: () => ({ ...reads.erasures(), ...erasureWrites(builder, transaction, storeId) }),
+    synonyms: () => ({ ...reads.synonyms(), ...synonymWrites(builder, transaction, storeId) }),
   });
 }

@@ -150,7 +150,7 @@ export const damagedSettingsGuards: readonly Guard[] = [
     tests: { 'test/api/damaged-settings.test.ts': ['a webhook that cannot be read is named and deleted'] },
   },
   ...Object.entries({
-    synonyms: "['synonym_sets', (reader) => reader.synonyms()],",
+    synonyms: "['synonym_sets', (reader) => reader.synonyms.read()],",
     rules: "['merchandising_sets', (reader) => reader.merchandising()],",
     collections: "['collections', (reader, slug) => reader.collections.find(slug)],",
     generations:

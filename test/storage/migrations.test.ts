@@ -151,7 +151,7 @@ onBothEngines('a database of the first version is upgraded with its rows', async
   const [due] = await reader.freshEnrichments({ after: null, limit: 10 });
   assert.deepEqual([due?.product.id, due?.attempts], [write.id, 0]);
   assert.equal((await reader.product('a'))?.id, write.id);
-  assert.deepEqual((await reader.synonyms()).rules, []);
+  assert.deepEqual((await reader.synonyms.read()).rules, []);
 });
 
 onBothEngines('a database of a newer version is refused and unchanged', async ({ storage, target }) => {

@@ -257,7 +257,7 @@ test('behind a transaction pooler nothing relies on a session', async (t) => {
     await storage.migrate();
     await storage.directory.createStore(storeRow(), []);
     for (const changeNumber of [1, 2, 3, 4, 5]) {
-      await Promise.all([write(storage, changeNumber), storage.reader(storeId).synonyms()]);
+      await Promise.all([write(storage, changeNumber), storage.reader(storeId).synonyms.read()]);
     }
     assert.equal(await changeNumberOf(storage), 5);
     const tables = await storage.snapshot(async (snapshot) => {

@@ -20,37 +20,37 @@ const some: SetSynonyms = {
 };
 
 function replace(storage: Storage, synonyms: SetSynonyms, id = storeId): Promise<void> {
-  return storage.write(id, (writer) => writer.replaceSynonyms(synonyms));
+  return storage.write(id, (writer) => writer.synonyms.replace(synonyms));
 }
 
 onBothEngines('a store without synonyms has only the common ones', async ({ storage }) => {
   await storage.directory.createStore(storeRow(), []);
-  assert.deepEqual(await storage.reader(storeId).synonyms(), defaults);
-  assert.equal(await storage.reader(storeId).changedSynonyms(-1), null);
+  assert.deepEqual(await storage.reader(storeId).synonyms.read(), defaults);
+  assert.equal(await storage.reader(storeId).synonyms.changed(-1), null);
 });
 
 onBothEngines('synonyms come back as written, the last ones counting', async ({ storage }) => {
   await storage.directory.createStore(storeRow(), []);
   await replace(storage, some);
-  assert.deepEqual(await storage.reader(storeId).synonyms(), some);
+  assert.deepEqual(await storage.reader(storeId).synonyms.read(), some);
   const later = { rules: [], common: true, changeNumber: 8, updatedAt: someTime + 1 };
   await replace(storage, later);
-  assert.deepEqual(await storage.reader(storeId).synonyms(), later);
+  assert.deepEqual(await storage.reader(storeId).synonyms.read(), later);
 });
 
 onBothEngines('a follower reads synonyms only when they changed', async ({ storage }) => {
   await storage.directory.createStore(storeRow(), []);
   await replace(storage, some);
   const reader = storage.reader(storeId);
-  assert.deepEqual(await reader.changedSynonyms(6), some);
-  assert.equal(await reader.changedSynonyms(7), null);
+  assert.deepEqual(await reader.synonyms.changed(6), some);
+  assert.equal(await reader.synonyms.changed(7), null);
 });
 
 onBothEngines('a writer reads the synonyms that it has replaced', async ({ storage }) => {
   await storage.directory.createStore(storeRow(), []);
   const read = await storage.write(storeId, async (writer) => {
-    await writer.replaceSynonyms(some);
-    return await writer.synonyms();
+    await writer.synonyms.replace(some);
+    return await writer.synonyms.read();
   });
   assert.deepEqual(read, some);
 });
@@ -58,11 +58,11 @@ onBothEngines('a writer reads the synonyms that it has replaced', async ({ stora
 onBothEngines('synonyms of a write that fails are not there', async ({ storage }) => {
   await storage.directory.createStore(storeRow(), []);
   const write = storage.write(storeId, async (writer) => {
-    await writer.replaceSynonyms(some);
+    await writer.synonyms.replace(some);
     throw new Error('after the synonyms');
   });
   await assert.rejects(write, /after the synonyms/);
-  assert.deepEqual(await storage.reader(storeId).synonyms(), defaults);
+  assert.deepEqual(await storage.reader(storeId).synonyms.read(), defaults);
 });
 
 onBothEngines('synonyms belong to one store', async ({ storage }) => {
@@ -70,7 +70,7 @@ onBothEngines('synonyms belong to one store', async ({ storage }) => {
   await storage.directory.createStore(storeRow(), []);
   await storage.directory.createStore(storeRow({ id: other }), []);
   await replace(storage, some);
-  assert.deepEqual(await storage.reader(other).synonyms(), defaults);
+  assert.deepEqual(await storage.reader(other).synonyms.read(), defaults);
   await replace(storage, { ...some, rules: [] }, other);
-  assert.deepEqual(await storage.reader(storeId).synonyms(), some);
+  assert.deepEqual(await storage.reader(storeId).synonyms.read(), some);
 });

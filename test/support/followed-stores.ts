@@ -91,7 +91,7 @@ export async function writeSynonyms(
   await storage.write(storeId, async (writer) => {
     const changeNumber = writer.store.changeNumber + 1;
     const rules = [{ terms: [...terms] }];
-    await writer.replaceSynonyms({
+    await writer.synonyms.replace({
       rules,
       common: false,
       changeNumber,

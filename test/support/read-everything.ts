@@ -168,7 +168,7 @@ async function readRules(reader: StoreReader) {
     collections,
     generations,
     collected: await Promise.all(members),
-    synonyms: await reader.synonyms(),
+    synonyms: await reader.synonyms.read(),
     merchandising: await reader.merchandising(),
   };
 }

@@ -8,7 +8,7 @@ import type { ReadContext } from '../../operations/read-context.ts';
 /** A handler for each operation. */
 export const synonymReads: OperationHandlers<typeof synonymOperations, 'reader', ReadContext> = {
   async showSynonyms(_call, { reader }) {
-    const { rules, common, updatedAt } = await reader.synonyms();
+    const { rules, common, updatedAt } = await reader.synonyms.read();
     return {
       synonyms: rules,
       common,

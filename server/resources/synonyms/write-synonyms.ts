@@ -18,7 +18,7 @@ export function synonymWrites(
     async replaceSynonyms({ storeId, caller, body }) {
       const { synonyms: rules, common } = body;
       return await storage.write(storeId, async (writer) => {
-        const before = await writer.synonyms().catch(passDamagedRow);
+        const before = await writer.synonyms.read().catch(passDamagedRow);
         const isMember = caller === 'member';
         // Someone may have sent them again since the dashboard found that they cannot be read.
         if (!isMember || before === null) await write(writer, before, { rules, common }, clock);
@@ -27,7 +27,7 @@ export function synonymWrites(
     },
     addSynonym: ({ storeId, body }) =>
       storage.write(storeId, async (writer) => {
-        const before = await writer.synonyms();
+        const before = await writer.synonyms.read();
         const isKnown = before.rules.some((rule) => JSON.stringify(rule) === JSON.stringify(body));
         const faults = new Faults();
         const rules = parseSynonymRules(isKnown ? before.rules : [...before.rules, body], faults.report);
@@ -49,6 +49,6 @@ async function write(
   const same = before?.common === common && JSON.stringify(before.rules) === JSON.stringify(rules);
   if (isKnown && same) return;
   const changeNumber = writer.store.changeNumber + 1;
-  await writer.replaceSynonyms({ rules, common, changeNumber, updatedAt: clock.nowMicros() });
+  await writer.synonyms.replace({ rules, common, changeNumber, updatedAt: clock.nowMicros() });
   await writer.updateStore({ changeNumber, productCount: 0, inStockCount: 0, enrichmentCount: 0 });
 }

@@ -3,20 +3,17 @@
 import type { Kysely } from 'kysely';
 import type { Query, Transaction } from '../database.ts';
 import type { Schema } from '../schema.ts';
-import type { StoreReader, StoreWriter } from '../storage.ts';
 import type { RowOf } from '../table.ts';
-import { type StoreSynonyms, synonymSets } from './tables.ts';
+import { type StoreSynonyms, type SynonymReader, type SynonymWriter, synonymSets } from './tables.ts';
 
-type SynonymReads = Pick<StoreReader, 'synonyms' | 'changedSynonyms'>;
-
-export function synonymReads(builder: Kysely<Schema>, query: Query, storeId: string): SynonymReads {
+export function synonymReads(builder: Kysely<Schema>, query: Query, storeId: string): SynonymReader {
   const set = builder.selectFrom('synonym_sets').selectAll().where('store_id', '=', storeId);
   return {
-    async synonyms() {
+    async read() {
       const [row] = await query(set);
       return toStoreSynonyms(row);
     },
-    async changedSynonyms(after) {
+    async changed(after) {
       const [row] = await query(set.where('change_number', '>', after));
       return row === undefined ? null : toStoreSynonyms(row);
     },
@@ -33,9 +30,9 @@ export function synonymWrites(
   builder: Kysely<Schema>,
   transaction: Transaction,
   storeId: string,
-): Pick<StoreWriter, 'replaceSynonyms'> {
+): SynonymWriter {
   return {
-    async replaceSynonyms(synonyms) {
+    async replace(synonyms) {
       const values = synonymSets.encode(synonyms);
       const upsert = builder
         .insertInto('synonym_sets')

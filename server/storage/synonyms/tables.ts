@@ -1,5 +1,5 @@
 /**
- * Table of synonyms: one row for each store that has set any. Rules are stored as their owner sent them and applied
+ * Table and interfaces of synonyms: one row for each store that has set any. Rules are stored as their owner sent them and applied
  * elsewhere.
  */
 // Tests: test/storage/synonyms.test.ts.
@@ -24,4 +24,17 @@ export const synonymSets = storeTable('synonym_sets', {
 export interface StoreSynonyms extends Omit<RecordOf<typeof synonymSets>, 'updatedAt'> {
   /** Null where they were never set; the change number is then 0. */
   readonly updatedAt: number | null;
+}
+
+/** Reads of the synonyms of one store. */
+export interface SynonymReader {
+  read(): Promise<StoreSynonyms>;
+  /** The synonyms if they were replaced after the change number, else null: cheap while they were not. */
+  changed(after: number): Promise<StoreSynonyms | null>;
+}
+
+/** Writes of the synonyms of one store. */
+export interface SynonymWriter {
+  /** Replaces the synonyms. The caller must raise the store's own change number. */
+  replace(synonyms: StoreSynonyms & { readonly updatedAt: number }): Promise<void>;
 }

@@ -223,7 +223,7 @@ async function checkHeld(
 ): Promise<void> {
   const reader = storage.reader(store.id);
   const { products } = await reader.products({ after: null, limit: 10_000 });
-  const stored = JSON.stringify([products, await reader.synonyms()]).toLowerCase();
+  const stored = JSON.stringify([products, await reader.synonyms.read()]).toLowerCase();
   const others = canaries.filter((word) => word !== canary);
   for (const other of others) assert.ok(!stored.includes(other), `${canary} holds ${other}`);
   const caller = service.caller(keys.secret);
