@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts';
 import type { PhraseRules } from '../storage/enrichment/tables.ts';
 import { type CatalogProfile, emptyProfile } from './generators/offline/catalog-profile.ts';
 import { createOfflineGenerator } from './generators/offline/offline-generator.ts';
-import type { ModelServer } from './generators/provider/open-model.ts';
+import type { ModelServer } from './generators/provider/ask-model.ts';
 import { createProviderGenerator } from './generators/provider/provider-generator.ts';
 import type { PhraseGenerator } from './phrase-generator.ts';
 import type { GeneratorOutline } from './write-answer.ts';

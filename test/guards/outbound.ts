@@ -86,8 +86,8 @@ export const outboundGuards: readonly Guard[] = [
   {
     name: 'special addresses are not public',
     file: 'server/outbound/public-address.ts',
-    from: "if (address.range() !== 'unicast') return false;",
-    to: '',
+    from: "return !specialIpv4.check(text, 'ipv4');",
+    to: 'return true;',
     tests: {
       'server/outbound/public-address.test.ts': ['special IPv4 addresses are not public in any wrapping'],
     },
@@ -95,22 +95,22 @@ export const outboundGuards: readonly Guard[] = [
   {
     name: 'an IPv4 address inside an IPv6 one counts as what it is',
     file: 'server/outbound/public-address.ts',
-    from: 'ipaddr.process(text)',
-    to: 'ipaddr.parse(text)',
+    from: "if (mappedIpv4.check(text, 'ipv6'))",
+    to: "if (mappedIpv4.check('::', 'ipv6'))",
     tests: { 'server/outbound/public-address.test.ts': ['addresses of the internet are public'] },
   },
   {
     name: 'the inside of a cloud is not public',
     file: 'server/outbound/public-address.ts',
-    from: '!cloudInside.has(plain)',
-    to: "plain !== ''",
+    from: "  ['168.63.129.16', 32],\n",
+    to: '',
     tests: { 'server/outbound/public-address.test.ts': ['the services inside of a cloud are not public'] },
   },
   {
     name: 'an IPv6 address that no network has is not public',
     file: 'server/outbound/public-address.ts',
-    from: "globalIpv6.check(plain, 'ipv6')",
-    to: "plain !== ''",
+    from: "globalIpv6.check(text, 'ipv6') &&",
+    to: '',
     tests: {
       'server/outbound/public-address.test.ts': ['IPv6 addresses outside allocated networks are not public'],
     },
@@ -118,8 +118,8 @@ export const outboundGuards: readonly Guard[] = [
   {
     name: 'an address of one machine’s links is not public',
     file: 'server/outbound/public-address.ts',
-    from: "isIP(text) === 0 || text.includes('%')",
-    to: 'isIP(text) === 0',
+    from: "if (text.includes('%')) return false;",
+    to: '',
     tests: { 'server/outbound/public-address.test.ts': ['text that is no address is not public'] },
   },
   {

@@ -21,24 +21,16 @@ const dialect: AiDialect = {
       data: textOf(message?.content ?? ''),
     };
   },
-  present(content, whole, { body, instructions, data }) {
-    const [tool] = (body.tools as readonly { name: string }[] | undefined) ?? [];
-    return {
-      id: 'msg_1',
-      type: 'message',
-      role: 'assistant',
-      model: body.model,
-      // Older models are held to a schema by a tool that they must call.
-      content: [
-        tool === undefined
-          ? { type: 'text', text: content }
-          : { type: 'tool_use', id: 'toolu_1', name: tool.name, input: JSON.parse(content) },
-      ],
-      stop_reason: whole ? (tool === undefined ? 'end_turn' : 'tool_use') : 'max_tokens',
-      stop_sequence: null,
-      usage: { input_tokens: countTokens(instructions + data), output_tokens: countTokens(content) },
-    };
-  },
+  present: (content, whole, { body, instructions, data }) => ({
+    id: 'msg_1',
+    type: 'message',
+    role: 'assistant',
+    model: body.model,
+    content: [{ type: 'text', text: content }],
+    stop_reason: whole ? 'end_turn' : 'max_tokens',
+    stop_sequence: null,
+    usage: { input_tokens: countTokens(instructions + data), output_tokens: countTokens(content) },
+  }),
   presentError: (_status, code, message) => ({ type: 'error', error: { type: code, message } }),
 };
 

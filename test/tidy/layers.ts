@@ -66,7 +66,6 @@ const runEvent = 'server/ingest/run-event.ts';
 /** Words that say what is said of a thing, in the languages of shops. Pure. */
 const traitWords = 'server/enrichment/generators/offline/trait-words.ts';
 const blockedWords = 'server/enrichment/phrase-rules/blocked-words.ts';
-const modelProvider = 'server/enrichment/generators/provider';
 const operationsPlace = 'server/operations';
 const indexFiles = 'server/index-files';
 const evaluation = 'server/evaluation';
@@ -382,10 +381,6 @@ export const packageHomes: readonly { readonly package: string; readonly homes: 
   { package: 'kysely', homes: ['server/storage'] },
   { package: 'fastify', homes: ['server/http'] },
   { package: 'saxes', homes: ['server/ingest'] },
-  { package: 'ipaddr.js', homes: [outbound] },
-  { package: 'ai', homes: [modelProvider] },
-  { package: '@ai-sdk/anthropic', homes: [modelProvider] },
-  { package: '@ai-sdk/openai-compatible', homes: [modelProvider] },
 ];
 
 /** The place of a file in a table, or null where it has none. */

@@ -1,10 +1,11 @@
 /**
  * Turns any failure of a request into a GeneratorError. Its message consists of our own words, the status and short codes only:
- * errors of the client contain the request's body, headers and answer, so neither they nor their messages are passed on, not
- * even as the cause.
+ * errors contain the server's answer, which can echo the request and the key, so neither they nor their messages are passed
+ * on, not even as the cause. A wait that the server asks for is at most 15 minutes.
  */
 // Tests: ./map-failure.test.ts.
 import { GeneratorError, type GeneratorErrorKind } from '../../phrase-generator.ts';
+import { ModelError, type ModelFailure } from './ask-model.ts';
 
 /** The request that failed. */
 export interface FailedRequest {
@@ -17,12 +18,9 @@ export interface FailedRequest {
   readonly nowMs: number;
 }
 
-/** The body was longer than any valid answer. */
-export class AnswerTooLongError extends Error {}
-
 /** Error codes of providers that are more specific than the status. */
 const kindsOfCodes: Readonly<Record<string, GeneratorErrorKind>> = {
-  // Told as 429, but waiting brings no money.
+  // Sent as 429, but waiting brings no money.
   insufficient_quota: 'refused',
   billing_hard_limit_reached: 'refused',
   // The products are to blame, not the settings.
@@ -39,7 +37,7 @@ const hints: Readonly<Record<number, string>> = {
   404: 'are base URL and model right?',
 };
 
-/** The failure as the queue understands it. */
+/** Returns the failure as the queue understands it. */
 export function mapFailure(error: unknown, request: FailedRequest): GeneratorError {
   const { provider } = request;
   if (error instanceof GeneratorError) return error;
@@ -47,25 +45,32 @@ export function mapFailure(error: unknown, request: FailedRequest): GeneratorErr
     return new GeneratorError('away', 'The request to the AI provider was called off.');
   if (request.tookTooLong)
     return new GeneratorError('away', `${provider} did not answer within ${request.timeoutMs / 1_000} s.`);
-  const failure = readFailure(error);
-  if (findCause(error, (cause) => cause instanceof AnswerTooLongError) !== undefined)
-    return new GeneratorError('unusable', `${provider} answered more than was asked for.`);
-  if (failure.status === null || (failure.isOk && failure.isRetryable)) {
-    const code = networkCode(error);
-    // No status and no network: the client could not read what it got.
-    return failure.isRetryable || code !== null
-      ? new GeneratorError('away', `${provider} could not be reached or broke off${inBrackets(code)}.`)
-      : new GeneratorError('unusable', `${provider} answered in a form that cannot be read.`);
+  const failure: ModelFailure = error instanceof ModelError ? error.failure : { at: 'network' };
+  switch (failure.at) {
+    case 'key':
+      return new GeneratorError(
+        'refused',
+        `${provider} was not asked: its API key has characters that a header cannot hold.`,
+      );
+    case 'network': {
+      const code = networkCode(error);
+      return new GeneratorError('away', `${provider} could not be reached or broke off${inBrackets(code)}.`);
+    }
+    case 'length':
+      return new GeneratorError('unusable', `${provider} answered more than was asked for.`);
+    case 'form':
+      return new GeneratorError('unusable', `${provider} answered in a form that cannot be read.`);
+    case 'status':
+      return mapStatus(failure, request);
   }
-  if (failure.isOk)
-    return new GeneratorError('unusable', `${provider} answered in a form that cannot be read.`);
-  return mapStatus(failure.status, failure, request);
 }
 
-function mapStatus(status: number, failure: Failure, request: FailedRequest): GeneratorError {
-  const code = readCode(failure.body, request.apiKey);
+type Refusal = Extract<ModelFailure, { at: 'status' }>;
+
+function mapStatus({ status, headers, body }: Refusal, request: FailedRequest): GeneratorError {
+  const code = readCode(body, request.apiKey);
   const kind = (code === null ? undefined : kindsOfCodes[code]) ?? kindOfStatus(status);
-  const retryAfterMs = readRetryAfter(failure.headers, request.nowMs);
+  const retryAfterMs = readRetryAfter(headers, request.nowMs);
   const hint = kind === 'refused' && hints[status] !== undefined ? `: ${hints[status]}` : '.';
   return new GeneratorError(kind, `${request.provider} answered ${status}${inBrackets(code)}${hint}`, {
     retryAfterMs,
@@ -83,30 +88,10 @@ function inBrackets(code: string | null): string {
   return code === null ? '' : ` (${code})`;
 }
 
-/** The fields of an error of the client, read without relying on its class. */
-interface Failure {
-  readonly status: number | null;
-  readonly isOk: boolean;
-  readonly isRetryable: boolean;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
-function readFailure(error: unknown): Failure {
-  const fields = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>;
-  const status = typeof fields.statusCode === 'number' ? fields.statusCode : null;
-  return {
-    status,
-    isOk: status !== null && status >= 200 && status < 300,
-    isRetryable: fields.isRetryable === true,
-    headers: (fields.responseHeaders ?? {}) as Record<string, string>,
-    body: typeof fields.responseBody === 'string' ? fields.responseBody : '',
-  };
-}
-
-/** Whether a 4xx blames a part of the request by name; the answer's text is looked at, never kept. */
+/** Whether a 400 or 422 blames a part of the request by name; the answer's text is searched, never kept. */
 export function blames(error: unknown, names: readonly string[]): boolean {
-  const { status, body } = readFailure(error);
+  if (!(error instanceof ModelError) || error.failure.at !== 'status') return false;
+  const { status, body } = error.failure;
   return (status === 400 || status === 422) && names.some((name) => body.includes(name));
 }
 

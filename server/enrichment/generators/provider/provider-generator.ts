@@ -13,8 +13,8 @@ import {
 } from '../../phrase-generator.ts';
 import { phrases2 } from '../../prompts/phrases-2.ts';
 import { estimateTextTokens } from '../../token-estimate.ts';
+import { askModel, type ModelAnswer, type ModelRequest, type ModelServer } from './ask-model.ts';
 import { blames, mapFailure } from './map-failure.ts';
-import { askModel, type ModelAnswer, type ModelRequest, type ModelServer } from './open-model.ts';
 import { readAnswer } from './read-answer.ts';
 import { type RequestText, writeRequest } from './request-text.ts';
 
@@ -31,8 +31,15 @@ const instructionTokens = estimateTextTokens(prompt.instructions);
 /** Twice what is expected, and room for models that think before they answer (chosen). */
 const spareOutputTokens = 2_000;
 const outputMaxTokens = 16_000;
-/** How servers call the schema of an answer. */
-const schemaNames = ['response_format', 'json_schema', 'output_config'];
+/** How servers name the schema of an answer when they refuse it. */
+const schemaNames = [
+  'response_format',
+  'json_schema',
+  'output_config',
+  'output_format',
+  'output format',
+  'structured output',
+];
 
 /** A generator that asks the server; nothing is loaded or connected before the first request. */
 export function createProviderGenerator(settings: ProviderSettings, clock: Clock): PhraseGenerator {
