@@ -39,18 +39,6 @@ function sorted<Item>(items: Iterable<Item>, keyOf: (item: Item) => string): Ite
   return [...items].sort((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1));
 }
 
-/** The fields that readers return and earlier versions did not. */
-const added: ReadonlySet<string> = new Set([
-  'failureBytes',
-  'failuresDropped',
-  'failedRequests',
-  'busyRequests',
-  'lift',
-  'firstWaiting',
-  'firstUntil',
-  'busyStore',
-]);
-
 /** A hash of a product is stored as a whole or by its beginning. */
 export function withShortHashes(name: string, value: unknown): unknown {
   const isHash = name === 'contentHash' || name === 'sourceHash' || name === 'jobHash';
@@ -58,7 +46,6 @@ export function withShortHashes(name: string, value: unknown): unknown {
 }
 
 function plain(name: string, value: unknown): unknown {
-  if (added.has(name)) return undefined;
   if (value instanceof Map) return [...value];
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
   return withShortHashes(name, value);
