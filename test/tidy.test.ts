@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { judgeCommits, readCommitsSinceRelease } from './tidy/commits.ts';
+import { judgeCommits, judgeUnreleased, readChangelog, readCommitsSinceRelease } from './tidy/commits.ts';
 import { docstringsBeginPlainly, sharedExportsAreDescribed } from './tidy/docstrings.ts';
 import {
   decisionsAreListed,
@@ -109,6 +109,7 @@ for (const [title, rule] of Object.entries(fileRules)) {
 }
 
 test('every commit since the release says what and why', () => {
-  const faults = judgeCommits(readCommitsSinceRelease());
+  const commits = readCommitsSinceRelease();
+  const faults = [...judgeCommits(commits), ...judgeUnreleased(commits, readChangelog())];
   assert.ok(faults.length === 0, `\n${faults.join('\n')}`);
 });

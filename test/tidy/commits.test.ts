@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { judgeCommits } from './commits.ts';
+import { judgeCommits, judgeUnreleased } from './commits.ts';
 
-function judge(subject: string, body: string): string[] {
-  return judgeCommits([{ hash: '0123456789abcdef', subject, body }]);
+function commit(subject: string, body: string, changelogLines: readonly string[] = []) {
+  return { hash: '0123456789abcdef', subject, body, changelogLines };
+}
+
+function judge(subject: string, body: string, changelogLines: readonly string[] = []): string[] {
+  return judgeCommits([commit(subject, body, changelogLines)]);
 }
 
 test('a commit without a body is reported', () => {
@@ -24,4 +28,33 @@ test('a commit without a type is reported', () => {
 
 test('a commit that says what and why passes', () => {
   assert.deepEqual(judge('refactor(storage, http): split reads', 'They had two reasons to change.'), []);
+});
+
+test('a breaking commit that adds no entry is reported', () => {
+  for (const [subject, body] of [
+    ['feat(keys)!: keys end', 'Why.'],
+    ['fix!: keys end', 'Why.'],
+    ['fix: keys end', 'Why.\n\nBREAKING CHANGE: keys end.'],
+  ] as const) {
+    assert.match(
+      judge(subject, body, ['', '### Changed'])[0] ?? '',
+      /it is breaking and adds no entry to CHANGELOG\.md/,
+    );
+    assert.deepEqual(judge(subject, body, ['- Keys end after a year. Renew them.']), []);
+  }
+});
+
+test('a breaking entry without what to do is reported', () => {
+  const breaking = [commit('feat!: keys end', 'Why.')];
+  const withEntry = (entry: string) =>
+    `# Changelog\n\n## [Unreleased]\n\n${entry}\n\n## [0.1.0]\n\n- Keys.\n`;
+  const good = '- **Breaking for servers**: since 0.1.0 keys end. Renew\n  them.';
+  assert.deepEqual(judgeUnreleased(breaking, withEntry(good)), []);
+  const faulty = [
+    '- **Breaking for servers**: keys end.',
+    '- Keys end. Renew them.',
+    `## [0.2.0]\n\n${good}`,
+  ];
+  for (const entry of faulty) assert.equal(judgeUnreleased(breaking, withEntry(entry)).length, 1, entry);
+  assert.deepEqual(judgeUnreleased([commit('feat: keys end', 'Why.')], withEntry('')), []);
 });
