@@ -75,7 +75,7 @@ function countProducts(one: QuarantinedStore): number {
   return rowCount - rows.length + rowsOf(one, ['products']).length;
 }
 
-/** The settings that people of the store can replace, by table. */
+/** The settings that people of the store can replace, by table, with the page where they do it. */
 const ownSettings = {
   synonym_sets: { what: 'The synonyms', page: '/merchandising', isList: false },
   merchandising_sets: { what: 'The rules of merchandising', page: '/merchandising', isList: false },
@@ -96,6 +96,7 @@ export function aboutUnreadSettings({ quarantined, isIndexLoaded }: StoreFacts, 
   return Object.entries(ownSettings).map(([table, { what, page, isList }]) => {
     const found = quarantined.filter((one) => ownRows(one).some((row) => row.table === table));
     if (found.length === 0) return null;
+    const rows = found.flatMap(ownRows).filter((row) => row.table === table);
     const since = writtenTime(Math.min(...found.map((one) => one.since)));
     const works = new Set(found.map(({ work }) => work));
     const isLacking = works.has('index') && isIndexLoaded;
@@ -110,9 +111,15 @@ export function aboutUnreadSettings({ quarantined, isIndexLoaded }: StoreFacts, 
       action: isList
         ? 'Delete what cannot be read, and make it again.'
         : 'Start again with none, or send all of them through the API.',
-      link: path(page),
+      link: path(table === 'webhooks' ? webhooksPage(rows, page) : page),
     };
   });
+}
+
+/** The page of the one webhook that cannot be read, which can delete it; the list where there are several. */
+function webhooksPage(rows: readonly DamagedRow[], list: string): string {
+  const [id, ...others] = new Set(rows.map((row) => row.id));
+  return id === undefined || others.length > 0 ? list : `/webhooks/${id}`;
 }
 
 /** The rows of settings that people of the store can replace: those on a page that cannot be read are for the operator. */

@@ -222,8 +222,9 @@ test('settings that their owner can replace lead to their page', () => {
     synonym_sets: 'merchandising',
     merchandising_sets: 'merchandising',
     collections: 'collections',
+    webhooks: 'webhooks/x',
   };
-  for (const [table, page] of Object.entries({ ...pages, webhooks: 'settings' })) {
+  for (const [table, page] of Object.entries(pages)) {
     const { code, link } = finding(table, 'calls');
     assert.deepEqual([code, link], ['settings_unreadable', `/stores/${calm.store.id}/${page}`]);
   }
@@ -234,6 +235,21 @@ test('settings that their owner can replace lead to their page', () => {
   );
   const onPage = finding('synonym_sets', 'calls', 'is on a page that cannot be read');
   assert.deepEqual([onPage.code, onPage.link], ['store_quarantined', null]);
+});
+
+test('several webhooks that cannot be read lead to their list', () => {
+  const [first, second] = ['x', 'y'].map((id) => ({
+    table: 'webhooks',
+    id,
+    column: 'events',
+    error: 'is not valid JSON',
+  }));
+  assert.ok(first !== undefined && second !== undefined);
+  const rows = [first, { ...first, column: 'url' }];
+  const met = { ...quarantined, work: 'calls', cause: 'row', rows, rowCount: 2 } as const;
+  assert.equal(only({ quarantined: [met] }).link, `/stores/${calm.store.id}/webhooks/x`);
+  const both = { ...met, work: 'import', rows: [second], rowCount: 1 } as const;
+  assert.equal(only({ quarantined: [met, both] }).link, `/stores/${calm.store.id}/settings`);
 });
 
 test('shoppers are not mentioned while no index answers', () => {

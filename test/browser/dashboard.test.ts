@@ -85,6 +85,16 @@ test('the printed link makes an owner, who makes a store', async () => {
   await page.getByRole('link', { name: 'Sign in' }).waitFor();
 });
 
+test('an upload that a proxy answers shows its failure', async () => {
+  const { page } = owner;
+  await page.route(/\/files$/, (route) => route.fulfill({ contentType: 'text/html', body: 'Sign in' }));
+  await page.goto(`${store}/imports/new`);
+  await chooseFile(owner, 'shop.csv', shopFile().replace('product', 'title'));
+  await page.getByRole('button', { name: 'Upload and import' }).click();
+  await page.getByRole('alert').filter({ hasText: 'no answer of the service' }).waitFor();
+  await page.unroute(/\/files$/);
+});
+
 test('a file is previewed, mapped and tried before it is written', async () => {
   const { page } = owner;
   await page.goto(`${store}/imports`);

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { failureOf, fieldMessages, messageOf, unplacedMessage, unreachable, withQuery } from './request.ts';
+import {
+  failureOf,
+  fieldMessages,
+  messageOf,
+  readAnswer,
+  unplacedMessage,
+  unreachable,
+  withQuery,
+} from './request.ts';
 
 test('a failed answer keeps its message, code and request id', () => {
   const body = { message: 'Enter a name.', code: 'validation_failed', request_id: 'req_1' };
@@ -16,10 +24,18 @@ test('an answer from outside this API still gives a message', () => {
   for (const text of ['<html>502</html>', '', 'null', '[]']) {
     const failure = failureOf(502, text);
     assert.equal(failure.status, 502);
-    assert.match(failure.message, /no answer of its API/);
+    assert.match(failure.message, /no answer of the service.* Try again; .* ask the operator/);
     assert.deepEqual(fieldMessages(failure), {});
   }
   assert.match(unreachable().message, /does not answer/);
+});
+
+test('a good status without a JSON object is a failure', () => {
+  assert.deepEqual(readAnswer(200, '{"file":{}}'), { file: {} });
+  for (const text of ['<html>Sign in</html>', '', 'null', '"ok"']) {
+    assert.throws(() => readAnswer(200, text), { status: 200, code: 'unreadable', message: /Try again/ });
+  }
+  assert.throws(() => readAnswer(409, '{"message":"Taken.","code":"conflict"}'), { code: 'conflict' });
 });
 
 test('a fault is shown once, at its field or below', () => {

@@ -17,7 +17,10 @@ export class RequestFailure extends Error {
   readonly requestId: string | null;
 
   constructor(status: number, body: Partial<FailureBody>) {
-    super(body.message ?? 'The service answered with something that is no answer of its API.');
+    super(
+      body.message ??
+        'What came back is no answer of the service, as when a proxy answers in its place. Try again; if it goes on, ask the operator to look at what is between you and the service.',
+    );
     this.status = status;
     this.code = body.code ?? 'unreadable';
     this.errors = body.errors ?? [];
@@ -57,9 +60,19 @@ export async function request<Answer>(
   { body, signal }: RequestOptions = {},
 ): Promise<Answer> {
   const response = await send(method, path, body, signal);
-  const text = await response.text();
-  if (!response.ok) throw failureOf(response.status, text);
-  return parseJson(text) as Answer;
+  return readAnswer<Answer>(response.status, await response.text());
+}
+
+/**
+ * Reads the text of an answer. Throws a {@link RequestFailure} for a status beyond 2xx and, with the code `unreadable`,
+ * for a text that is no JSON object.
+ */
+export function readAnswer<Answer>(status: number, text: string): Answer {
+  const answer = parseJson(text);
+  if (status < 200 || status > 299 || typeof answer !== 'object' || answer === null) {
+    throw failureOf(status, text);
+  }
+  return answer as Answer;
 }
 
 async function send(

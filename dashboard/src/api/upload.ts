@@ -1,11 +1,12 @@
 /**
  * Uploads a file with progress. `fetch` reports no progress of a request body, so this is the one place that uses
- * XMLHttpRequest. The service bounds the size; nothing is retried.
+ * XMLHttpRequest. It counts bytes, and limits nothing: the service refuses a file that is too large. Nothing is retried.
+ * An answer that is no JSON, such as a proxy's page, is a RequestFailure like any other.
  */
 // Tests: test/browser/dashboard.test.ts.
 import type { FileBody } from '../../../contract/imports.ts';
 import { storePath } from './paths.ts';
-import { apiBase, csrfHeaders, failureOf, unreachable } from './request.ts';
+import { apiBase, csrfHeaders, failureOf, readAnswer, unreachable } from './request.ts';
 
 export interface Upload {
   /** Rejects with a RequestFailure; after `cancel` its code is `cancelled`. */
@@ -25,15 +26,11 @@ export function uploadFile(
   onProgress: (progress: UploadProgress) => void,
 ): Upload {
   const call = new XMLHttpRequest();
-  const done = new Promise<FileBody>((resolve, reject) => {
+  const answered = new Promise<string>((resolve, reject) => {
     call.upload.addEventListener('progress', ({ loaded, total }) =>
       onProgress({ sentBytes: loaded, totalBytes: total }),
     );
-    call.addEventListener('load', () => {
-      if (call.status !== 200) return reject(failureOf(call.status, call.responseText));
-      const { file: stored } = JSON.parse(call.responseText) as { file: FileBody };
-      resolve(stored);
-    });
+    call.addEventListener('load', () => resolve(call.responseText));
     call.addEventListener('error', () => reject(unreachable()));
     call.addEventListener('abort', () =>
       reject(failureOf(0, '{"message":"The upload was cancelled.","code":"cancelled"}')),
@@ -44,5 +41,6 @@ export function uploadFile(
     form.append('file', file);
     call.send(form);
   });
+  const done = answered.then((text) => readAnswer<{ file: FileBody }>(call.status, text).file);
   return { done, cancel: () => call.abort() };
 }
