@@ -1,7 +1,8 @@
 /**
  * The attributes of a row (§2.1; Contract §4): the `attributes` field and every key that is not a standard field become
  * pairs of label and value. Labels are strangers' text and are kept in a Map, so that `__proto__` is an ordinary label.
- * Number, lengths and depth are limited.
+ * Pure; it never fails a row: at most 100 attributes, labels of 64 and values of 1,000 characters, 8 levels; what is beyond is cut or
+ * left out with a warning.
  */
 // Tests: ./attributes.test.ts.
 import { limits } from '../../contract/limits.ts';

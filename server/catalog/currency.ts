@@ -1,4 +1,4 @@
-/** Currencies: ISO 4217 codes in use, as the runtime's Unicode data knows them (ECMA-402 §6.3). */
+/** Currencies: ISO 4217 codes in use, as the runtime's Unicode data knows them (ECMA-402 §6.3). It converts nothing and knows no rates. */
 // Tests: ./currency.test.ts.
 
 const codes = new Set(Intl.supportedValuesOf('currency'));

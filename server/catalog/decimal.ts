@@ -1,4 +1,7 @@
-/** Numbers as decimal text. Nothing here computes with floats: the digits that JSON brought are the digits kept. */
+/**
+ * Numbers as decimal text. Nothing here computes with floats: the digits of the JSON number are kept. Pure; its inputs are
+ * trusted to be finite or digits, as price.ts has checked them.
+ */
 // Tests: ./decimal.test.ts.
 
 /**

@@ -1,4 +1,7 @@
-/** The merchant's own id of a product (§2.1 external_id; Contract §4). */
+/**
+ * The merchant's own id of a product (§2.1 external_id; Contract §4). It never changes letters or case, and never throws: a missing,
+ * wrong or too long id (over 255 characters) is a `Problem`.
+ */
 // Tests: ./external-id.test.ts.
 import { limits } from '../../contract/limits.ts';
 import { codeText } from './decimal.ts';

@@ -1,6 +1,7 @@
 /**
- * Merchants' HTML as plain text (Contract §4 description). It reads like a browser's innerText, roughly: it is no
- * sanitizer, and its result must be escaped like any text. It takes linear time for any input.
+ * Merchants' HTML as plain text (Contract §4 description). It reads like a browser's innerText, roughly: it is no sanitizer, and its
+ * result must be escaped like any text. It takes linear time for any input. Any text is accepted. At most the first 1,000,000 code
+ * units are read, and 10,000 code points are kept.
  */
 // Tests: ./html-text.test.ts.
 import { decodeHTML } from 'entities';

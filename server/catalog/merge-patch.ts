@@ -1,6 +1,7 @@
 /**
- * JSON merge patch (RFC 7396) on a merchant's raw row: PATCH /api/v1/products applies it before the row is parsed again
- * (Contract §4). Neither argument is changed, and a key such as `__proto__` is an ordinary key.
+ * JSON merge patch (RFC 7396) on a merchant's raw row: PATCH /api/v1/products applies it before the row is parsed again (Contract §4).
+ * Neither argument is changed, and a key such as `__proto__` is an ordinary key. Pure; it checks no field: parse-product.ts does so
+ * afterwards.
  */
 // Tests: ./merge-patch.test.ts.
 import { fieldAliases } from '../../contract/words/product.ts';

@@ -1,7 +1,7 @@
 /**
- * Turns a merchant's row into a canonical product, or into the list of everything that is wrong with it (§2.1; Contract
- * §4). All methods of import go through here. Pure: it never throws on data, has no state and never changes the row,
- * which is stored as received beside the product.
+ * Turns a merchant's row into a canonical product, or into the list of everything that is wrong with it (§2.1; Contract §4). All
+ * methods of import go through here. Pure: it never throws on data, has no state and never changes the row, which is stored as
+ * received beside the product. At most 20 problems and 20 warnings of a row are kept.
  */
 // Tests: ./parse-product.test.ts.
 import { readAttributes } from './attributes.ts';

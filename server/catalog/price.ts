@@ -1,7 +1,8 @@
 /**
- * Prices (§2.1 price; Contract §4): parses a JSON number or a merchant's text to exact decimal text, and formats it. A price
- * is never a float, never rounded when it is stored, and never guessed: text that could mean two amounts under the rules
- * of the Contract fails the row.
+ * Prices (§2.1 price; Contract §4): parses a JSON number or a merchant's text to exact decimal text, and formats it. A price is never
+ * a float, never rounded when it is stored, and never guessed: text that could mean two amounts under the rules of the Contract fails
+ * the row. Limits: 12 digits before the point, 32 after it, 64 characters of text; a price beyond them is a `Problem` with the code
+ * `price_invalid`. Pure; it never throws.
  */
 // Tests: ./price.test.ts.
 import { limits } from '../../contract/limits.ts';

@@ -1,4 +1,8 @@
-/** What a product is: a noun in the store's language, with its confidence and evidence. */
+/**
+ * Describes what a product is: a noun in the store's language, with its confidence (0 to 1) and evidence. Pure; it never invents a
+ * type: a name that is empty or longer than 80 characters gives null. At most 8 other names and 4 pieces of evidence of 120
+ * characters; more are left out.
+ */
 // Tests: server/storage/products/packed-type.test.ts, server/enrichment/check-type.test.ts.
 import { limits } from '../../contract/limits.ts';
 import type { typeEvidenceSources } from '../../contract/words/enrichment.ts';

@@ -1,4 +1,7 @@
-/** A product inside the service: the canonical form that all methods of import produce (§1.3, §2.1). */
+/**
+ * A product inside the service: the canonical form that all methods of import produce (§1.3, §2.1). Only parse-product.ts makes one,
+ * so every other file may trust its fields; it is never changed afterwards.
+ */
 // Tests: ./product.test.ts.
 
 /** A merchant's row as received: own enumerable keys only, never its prototype's. */

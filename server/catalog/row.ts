@@ -1,6 +1,7 @@
 /**
- * One merchant's row while it is read: which key supplies which field, and the faults found so far. It never changes the
- * row and knows the rules of no field.
+ * One merchant's row while it is read: which key supplies which field, and the faults found so far. It never changes the row and knows
+ * the rules of no field. At most 20 problems and 20 warnings are kept; more are not reported. Paths are JSON pointers of about 500
+ * characters at most.
  */
 // Tests: ./row-fields.test.ts.
 import { fieldAliases, type StandardField, standardFields } from '../../contract/words/product.ts';

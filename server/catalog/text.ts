@@ -1,3 +1,4 @@
+/** Pure; any text is accepted, and too long ones are cut only by the functions that say so. */
 // Tests: ./text.test.ts.
 /**
  * The rules that every text of a row follows (Contract §4): which characters it may hold, how a line is made of

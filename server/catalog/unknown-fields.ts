@@ -1,4 +1,7 @@
-/** Refuses unknown fields of a body and suggests the nearest known one, since ignoring them would hide a typing error. */
+/**
+ * Refuses unknown fields of a body and suggests the nearest known one, since ignoring them would hide a typing error. Names are
+ * compared exactly and shown up to 50 characters. It throws nothing: problems go to the caller's list.
+ */
 // Tests: ./unknown-fields.test.ts.
 import { limits } from '../../contract/limits.ts';
 import type { Report } from '../errors.ts';

@@ -1,4 +1,7 @@
-/** Addresses of products and images (§2.1 url, image_url; Contract §4). */
+/**
+ * Addresses of products and images (§2.1 url, image_url; Contract §4). It resolves and fetches nothing, and says nothing about whether
+ * a network address is allowed (server/outbound/ does).
+ */
 // Tests: ./url.test.ts.
 import { limits } from '../../contract/limits.ts';
 import { isLongerThan, toOneLine } from './text.ts';

@@ -1,4 +1,7 @@
-/** Applies a store's blocklist to phrases. Pure. */
+/**
+ * Applies a store's blocklist (at most 500 entries) to phrases. Pure; it never changes phrases that a person wrote (callers ask {@link
+ * isUnedited}), and never replaces a blocked phrase by another one.
+ */
 // Tests: test/scenarios/blocked-phrases.test.ts.
 import type { ProductType } from '../catalog/product-type.ts';
 import type { PhraseLists, PhraseSet } from '../storage/enrichment/tables.ts';

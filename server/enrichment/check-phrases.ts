@@ -1,7 +1,8 @@
 /**
  * The rules for phrases of products, the same for every generator: what a shopper would type, about this product, and nothing else.
  * Only phrases that pass all rules are stored, even if a generator answers others or a product's text instructs it to. A pure
- * function; to check checked phrases changes nothing.
+ * function; to check checked phrases changes nothing. A broken rule drops the phrase with the rule's name. At most 8 suggestions of 6
+ * words and 24 search phrases of 8 words, each of 80 characters; the rest is dropped.
  */
 // Tests: ./check-phrases.test.ts.
 import { limits } from '../../contract/limits.ts';

@@ -1,4 +1,7 @@
-/** Creates the configured generator: a remote one if a server is named, otherwise the offline one. */
+/**
+ * Creates the configured generator: a remote one if a server is named, otherwise the offline one. It connects to nothing and reads no
+ * settings itself. Wrong settings were refused at start (server/config), so it never throws.
+ */
 // Tests: test/api/enrichment.test.ts.
 import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';

@@ -3,14 +3,15 @@
  *
  * | state | is live | new phrases |
  * | --- | --- | --- |
- * | generated | what was generated | take its place |
- * | approved | what was generated | take its place: the state is `generated` again |
+ * | generated | generated phrases | replace them |
+ * | approved | generated phrases | replace them: the state is `generated` again |
  * | edited | a person's words | are kept beside them, as a proposal |
  * | rejected | nothing | are live: the state is `generated` again |
- * | locked | what was live when it was locked | are never asked for |
+ * | locked | the phrases that were live at the time of locking | are never asked for |
  *
- * Unlocking leads back to the state before. A person's words that are rejected come back where that is taken back; only taking over
- * what was generated, or new phrases after a rejection, end them.
+ * Unlocking leads back to the state before. If a person's words are rejected and the rejection is taken back, they are live again;
+ * only accepting generated phrases, or new phrases after a rejection, discards them. It never checks phrases (check-phrases.ts does),
+ * and throws `conflict` only where there is nothing to approve or to return to.
  */
 // Tests: test/api/enrichment.test.ts.
 import type { decidedStates } from '../../contract/words/enrichment.ts';

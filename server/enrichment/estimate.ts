@@ -1,4 +1,7 @@
-/** Computes the cost of requests, and estimates a run over a catalog. Pure. */
+/**
+ * Computes the cost of requests, and estimates a run over a catalog. Pure; it never asks a provider. Money is millionths of a US
+ * dollar, time is minutes, both rounded up; a model without a price has the cost null, not 0.
+ */
 // Tests: ./estimate.test.ts.
 import type { PhraseGenerator, PhraseProduct } from './phrase-generator.ts';
 

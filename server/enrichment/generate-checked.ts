@@ -1,4 +1,8 @@
-/** Generates phrases and applies the output rules; the result may be stored. */
+/**
+ * Generates phrases and applies the output rules: only what passes them is in the result, which may be stored. It writes nothing and
+ * repeats nothing: a request that fails as a whole rejects with a GeneratorError, and a product without usable phrases has its reason
+ * in `faults`. Examples of dropped phrases are cut to 80 characters.
+ */
 // Tests: ./generate-checked.test.ts.
 import type { DroppedByRule } from '../storage/enrichment/tables.ts';
 import { checkPhrases, type DroppedPhrase } from './check-phrases.ts';

@@ -1,6 +1,8 @@
 /**
- * The interface of generators, which turn products into phrases that shoppers would type. The queue runs, checks and stores all
- * of them alike, whether they work offline or across the network.
+ * The interface of generators, which turn products into phrases that shoppers would type. The queue runs, checks and stores all of
+ * them alike, whether they work offline or across the network. A generator never writes or checks phrases and never retries. A product
+ * without an answer is absent; a request that fails as a whole rejects with a {@link GeneratorError}. Waiting times are milliseconds,
+ * use is counted in tokens.
  */
 // Tests: ./phrase-generator.test.ts.
 

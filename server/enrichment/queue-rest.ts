@@ -1,6 +1,8 @@
 /**
  * Queues products apart from imports: those that were never queued (after the plan grew, or if no provider was configured at the
- * time), those that a call names, and those whose phrases other rules wrote.
+ * time), those that a call names, and those whose phrases other rules wrote. It never calls a provider and never queues a locked
+ * product or more than the plan allows. Unknown ids are returned, not refused. A transaction looks at 1,000 products, so that writes
+ * of the store come in between.
  */
 // Tests: test/scenarios/enrichment-queue.test.ts.
 import { plans } from '../../contract/limits.ts';

@@ -1,6 +1,7 @@
 /**
- * A worker's turn on the queue of one store. It can write only while it has the lease, and renews the lease and its calls in
- * progress during the turn.
+ * A worker's turn on the queue of one store. It can write only while it has the lease, and renews the lease and its calls in progress
+ * during the turn. A lost lease throws {@link LeaseLost}, rolls the transaction back and ends the turn without an error for anybody.
+ * Leases last 5 s and are renewed each second; a rest is at most an hour.
  */
 // Tests: test/scenarios/enrichment-queue.test.ts.
 import { limits } from '../../contract/limits.ts';
@@ -22,7 +23,7 @@ export interface TurnParts {
   readonly keepCalls: () => Promise<void>;
 }
 
-/** Nobody waits for longer before looking again: settings and clocks change. */
+/** The longest rest of a queue, in milliseconds: settings and clocks change meanwhile. */
 const longestRestMs = 3_600_000;
 
 /** One turn of a store's queue; callers must close it. */
@@ -56,8 +57,8 @@ export class QueueTurn {
   }
 
   /**
-   * Says when the queue is looked at again: after `restMs`, where the turn ended with one. Under the store's lock, so
-   * that whoever queues something meanwhile finds the job, or makes it anew.
+   * Says when the queue is looked at again: after `restMs`, where the turn ended with one. Under the store's lock, so that a call
+   * that queues something meanwhile finds the job, or creates it again.
    */
   async conclude(nowMicros: number, restMs: number | null): Promise<void> {
     const { jobId } = this.#parts.lease;

@@ -1,4 +1,7 @@
-/** Reads phrases and a store's queue for the dashboard and the API, all at once. */
+/**
+ * Reads phrases and a store's queue for the dashboard and the API. It writes nothing and asks no provider. An unknown product is null;
+ * a sample of 50 products stands for the catalog in estimates. Times are microseconds since 1970, money millionths of a US dollar.
+ */
 // Tests: test/scenarios/enrichment-holds.test.ts.
 import { plans } from '../../contract/limits.ts';
 import { isSameHash } from '../catalog/source-hash.ts';

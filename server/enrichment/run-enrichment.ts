@@ -2,7 +2,7 @@
  * Works on the queue of one store, from the claim of its job until it is empty, must wait, or its turn ends. One worker has it at a
  * time, and can write only while it has the lease (renewLease within each transaction).
  *
- * | what a request came to | its products | the store's queue | all stores |
+ * | outcome of a request | its products | the store's queue | all stores |
  * | --- | --- | --- | --- |
  * | phrases | are written; those without any are tried again, alone | goes on | |
  * | busy (429), this store alone | wait | is held as long as `Retry-After` says, or longer each time | |
@@ -16,7 +16,10 @@
  * Of the requests that may be under way at a time a store leaves one to others, and takes one alone behind a request that failed
  * (queue-hold.ts).
  *
- * A worker that is killed leaves everything to the next one: what was generated and not yet written is asked for again.
+ * If a worker is killed, the next one continues: phrases that were generated and not yet written are requested again.
+ *
+ * A turn lasts 10 s (`limits.enrichmentTurnMs`), and up to 60 s longer while a slow request is under way. It never writes phrases that
+ * were not checked, or outside its lease.
  */
 // Tests: test/storage/enrichment.test.ts, test/api/enrichment.test.ts.
 import { isDeepStrictEqual } from 'node:util';
@@ -88,9 +91,9 @@ interface WorkParts {
 
 /** The offline generator works on one batch while another is written. */
 const offlineLanes = 2;
-/** An import under way is looked after so often. Chosen. */
+/** How often to check whether an import still runs. Chosen. */
 const importLookMs = 2_000;
-/** A request that takes longer has the others of its store go on beyond the end of their turn. Chosen. */
+/** From this duration on a request counts as slow: then other requests of its store may start after the end of the turn. Chosen. */
 const slowRequestMs = 5_000;
 
 /** The outcome of a look at the queue: a request, nothing to ask for, or a pause before the next one. */
@@ -110,7 +113,7 @@ class QueueWork {
   /** Products that they are for. */
   readonly #underWay = new Set<string>();
   #after: string | null = null;
-  /** The queue is looked at again after so long. */
+  /** Milliseconds after which the queue is looked at again; null without such a rest. */
   #restMs: number | null = null;
 
   constructor(parts: WorkParts) {
@@ -199,7 +202,7 @@ class QueueWork {
     return true;
   }
 
-  /** So long, or until a request is over: what failed may be due again, and what is new is not to wait for others. */
+  /** Waits for this time or until a request ends: then a failed product may be due again, and new ones need not wait for others. */
   async #rest(waitMs: number): Promise<void> {
     const over = new AbortController();
     const pause = this.#parts.environment.wait(waitMs, AbortSignal.any([this.#signal, over.signal]));

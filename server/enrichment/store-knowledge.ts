@@ -1,6 +1,8 @@
 /**
- * Facts about a store as a whole: the profile of its catalog and, together with the store's synonyms, the facts that the output
- * rules compare phrases with.
+ * Facts about a store as a whole: the profile of its catalog and, together with the store's synonyms, the facts that the output rules
+ * compare phrases with. It writes nothing and never fails for an unknown store, whose profile is empty. At most 2 profiles and the
+ * synonyms of 8 stores are kept; a profile is made again after an hour or when the store has grown by a quarter. A failed read is
+ * passed on and tried again with the next call.
  */
 // Tests: server/enrichment/generators/offline/compose-phrases.test.ts.
 
@@ -48,8 +50,11 @@ export function createKnowledgeKeeper(
   };
 }
 
+/** Profiles in memory; beyond it the one that was used longest ago goes. Chosen: one takes tens of megabytes. */
 const profilesKept = 2;
+/** Age after which a profile is made again. Chosen. */
 const keptMs = 3_600_000;
+/** Growth of the store after which a profile is made again. Chosen. */
 const growthShare = 1.25;
 /** Products per read. Chosen. */
 const productsPerRead = 1_000;

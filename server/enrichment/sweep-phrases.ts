@@ -1,7 +1,8 @@
 /**
- * Removes generated phrases that contain newly blocked words. It is a separate job, so neither a pause, a slow provider nor an
- * import keeps them live. Each stretch is one transaction that also stores the progress, so after a kill another worker continues
- * there. Words of people stay: lists that they edited or locked.
+ * Removes generated phrases that contain newly blocked words. It is a separate job, so neither a pause, a slow provider nor an import
+ * keeps them live. Each stretch is one transaction that also stores the progress, so after a kill another worker continues there.
+ * Words of people stay: lists that they edited or locked. It never calls a provider and adds no phrase. A transaction looks at 500
+ * products; without the lease it writes nothing and ends. A database that is away rejects, and the job is tried again.
  */
 // Tests: test/scenarios/blocked-phrases.test.ts.
 import { newId } from '../ids.ts';

@@ -1,7 +1,8 @@
 /**
  * Estimates the tokens of a text without a vocabulary, from average tokens of words, digits and signs by script. On catalogs in
  * English, Turkish, Thai, Arabic, French and Spanish, with their markup, it was between 0.99 and 1.13 of what o200k_base counts
- * (2026-11-22). Chosen to be rather too high: limits and budgets are kept by it before the provider reports the true number.
+ * (2026-11-22). Chosen to be rather too high: limits and budgets are kept by it before the provider reports the true number. Pure; any
+ * text is accepted. It is never used for what is charged: the provider's own count is.
  */
 // Tests: ./token-estimate.test.ts.
 

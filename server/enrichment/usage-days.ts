@@ -1,4 +1,8 @@
-/** Usage and cost of enrichment by day and month, in UTC, and the rest of a monthly budget. Pure. */
+/**
+ * Sums usage and cost of enrichment by day and month in UTC, and keeps the rest of a monthly budget. Pure; money is millionths of a US
+ * dollar, times are microseconds since 1970. A request that does not fit is answered `no` (the queue is held until the next month) or
+ * `later`; nothing throws.
+ */
 // Tests: test/api/enrichment.test.ts.
 import { formatTimestamp } from '../clock.ts';
 import type { EnrichmentSettings, EnrichmentUsage } from '../storage/enrichment/tables.ts';

@@ -1,6 +1,7 @@
 /**
  * Handles products whose stored rows cannot be read when they are written or deleted. Readable parts of a row stay; unreadable ones
- * are replaced, and never a reason to refuse.
+ * are replaced, and never a reason to refuse. It never invents content: a lost product is written again from what the merchant sends.
+ * Errors that are no damage are passed on; an unknown product is `not_found`. It runs inside the caller's transaction.
  */
 // Tests: ./remove-product.live.test.ts.
 import { notFound } from '../errors.ts';
@@ -62,7 +63,7 @@ export async function repairKept(
   await repairPhrases(writer, existing, damaged, changeNumber);
 }
 
-/** Phrases that cannot be read are a person's, or none. */
+/** Replaces unreadable phrases by those that a person wrote, or by none. */
 async function repairPhrases(
   writer: StoreWriter,
   existing: ReadonlyMap<string, ExistingProduct>,

@@ -1,6 +1,7 @@
 /**
- * The second half of the pipeline, pure: from valid and stored products to writes, enrichment jobs and counts. Plan limits are
- * applied here, under the store's lock (§4.2, §8).
+ * The second half of the pipeline, pure: from valid and stored products to writes, enrichment jobs and counts. Plan limits are applied
+ * here, under the store's lock (§4.2, §8). It reads no clock and no database and throws nothing: a product beyond the plan is counted
+ * as skipped, in the order of the rows. Inputs are validated by prepare-rows.ts; counts are products.
  */
 // Tests: ./decide-writes.test.ts.
 import { plans } from '../../contract/limits.ts';

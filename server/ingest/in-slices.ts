@@ -1,4 +1,7 @@
-/** Work in slices: a generator that yields between them, and returns what came of it. */
+/**
+ * Runs work in slices: a generator that yields between them and returns the result. It measures no time: the generator decides how
+ * long a slice is (some milliseconds). An error of a slice is passed on, and the rest does not run.
+ */
 // Tests: ./json-body.test.ts.
 import { setImmediate as turnOfOthers } from 'node:timers/promises';
 

@@ -1,4 +1,8 @@
-/** Measures how deep and how full JSON is, and finds the elements of its list: from its bytes, before anything is parsed. */
+/**
+ * Measures how deep and how full JSON is, and finds the elements of its list: from its bytes, before anything is parsed. It never
+ * parses or decodes. Depth counts objects and arrays, fullness counts values, places are bytes. Text that is not JSON is no error
+ * here: the parser reports it.
+ */
 // Tests: ./json-body.test.ts.
 import { finish } from './in-slices.ts';
 

@@ -1,8 +1,8 @@
 /**
- * A run while one worker holds it, for every source of rows: the record of the run, the lease under which alone it
- * may write, and batches of rows with their counters. Every transaction renews the lease first, so a worker that lost its
- * job writes nothing more; in between the worker keeps it (server/jobs/kept-lease.ts), and the heartbeat here has the
- * counters move.
+ * A run while one worker holds it, for every source of rows: the record of the run, the lease under which alone it may write, and
+ * batches of rows with their counters. Every transaction renews the lease first, so a worker that lost its job writes nothing more; in
+ * between the worker keeps it (server/jobs/kept-lease.ts), and the heartbeat here has the counters move. An interrupted transaction
+ * rolls back, and the next worker repeats it. The heartbeat is 1,000 ms; a batch has at most 1,000 rows or about 8 MiB.
  */
 // Tests: ./leased-run.test.ts.
 import { limits } from '../../contract/limits.ts';
@@ -26,7 +26,10 @@ export interface RunEnvironment extends IngestEnvironment {
   readonly countRows: (rows: TakenRows) => void;
   /** Tells the merchant's webhooks of the end of a run, within the transaction that ends it. */
   readonly announce: Announce;
-  /** Aborted when the process stops, the job is another worker's or another needs its place: the run leaves off behind the batch under way. */
+  /**
+   * Aborted when the process stops, when another worker has the job, or when another job needs its place: the run then stops after the
+   * current batch.
+   */
   readonly stopping: AbortSignal;
   /** Called between two steps: others may have their turn before the next. */
   readonly pause: Pause;

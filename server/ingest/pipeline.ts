@@ -1,7 +1,10 @@
 /**
- * THE pipeline (§1.3): every way in ends here. Batches are prepared before the transaction, single products within it.
- * Then, under the store's lock, it is decided what to write, and products, snapshots, what changed of them, enrichment
- * jobs, counters and the change number are written together. The caller adds its run record in the same transaction.
+ * The only write path of products (§1.3): every import, feed and API call ends here. Batches are prepared before the transaction,
+ * single products within it. Then, under the
+ * store's lock, it is decided what to write, and products, snapshots, what changed of them, enrichment jobs, counters and the change
+ * number are written together. The caller adds its run record in the same transaction. It must run under the store's lock, once in a
+ * transaction; it never validates (prepare-rows.ts did) and never writes what has not changed. An error rolls all of it back. At most
+ * 50 changes of a product are kept; times are microseconds since 1970.
  */
 // Tests: ./leased-run.test.ts.
 import { limits } from '../../contract/limits.ts';

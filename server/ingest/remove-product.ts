@@ -1,4 +1,7 @@
-/** Taking one product out of stock (§3.1, §4.5): its data stays, it stops appearing as available. */
+/**
+ * Takes one product out of stock (§3.1, §4.5): its data stays, and it no longer appears as available; or purges it for good. An
+ * unknown product is `not_found`; an unreadable row never prevents a removal. At most 50 changes of a product are kept.
+ */
 // Tests: ./remove-product.live.test.ts.
 import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';

@@ -1,7 +1,9 @@
 /**
- * The record of a run: its counts and its failed rows, for every method of import. Failed rows are kept in full while run and
- * store have room, then without their text, then not at all; the counts are complete in any case. pruneStore makes room,
- * oldest runs first.
+ * The record of a run: its counts and its failed rows, for every method of import. Failed rows are kept in full while run and store
+ * have room, then without their text, then not at all; the counts are complete in any case. pruneStore makes room, oldest runs first.
+ * It reads no clock and never fails a run for lack of room. Limits: 512 MiB of failed rows for a run, 2 GiB for a store; from three
+ * quarters of either on rows are kept without their text. A record shows at most 100 failures, 100 warnings (64 Ki characters) and 5
+ * sample rows for each code.
  */
 // Tests: ./run-counts.live.test.ts.
 import { limits } from '../../contract/limits.ts';
@@ -76,7 +78,7 @@ export function withFirsts<Item>(
   return room > 0 ? [...kept, ...structuredClone(further.slice(0, room))] : kept;
 }
 
-/** The first of them; a record is read and written whole, and stays for months. */
+/** Adds warnings while there is room: a record is read and written whole, and stays for months. */
 function addWarnings(warnings: readonly RowReport[], further: readonly RowReport[]): readonly RowReport[] {
   const shown: RowReport[] = [];
   let length = JSON.stringify(warnings).length;

@@ -1,4 +1,7 @@
-/** The events that merchants' webhooks receive: the end of a run. */
+/**
+ * The events that merchants' webhooks receive: the end of a run. Times are microseconds since 1970. It sends nothing itself:
+ * deliveries are queued rows, and an error of the caller's transaction takes them back.
+ */
 // Tests: test/scenarios/webhook-deliveries.test.ts.
 import type { ImportRun } from '../storage/records.ts';
 import type { StoreWriter } from '../storage/storage.ts';

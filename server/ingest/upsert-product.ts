@@ -1,6 +1,7 @@
 /**
- * One product at a time (§4.4, Contract §4): PUT, POST /products and PATCH. The same pipeline as a batch; the
- * difference is that a fault refuses the call instead of a row.
+ * One product at a time (§4.4, Contract §4): PUT, POST /products and PATCH. The same pipeline as a batch; the difference is that a
+ * fault refuses the call instead of a row. It never stores a part of a product. A new product beyond the plan's limit is not stored,
+ * and the answer's product is null.
  */
 // Tests: ./upsert-product.live.test.ts.
 import type { FieldError } from '../../contract/errors.ts';

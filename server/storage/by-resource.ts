@@ -1,4 +1,7 @@
-/** The statements of a store by resource, each made when it is first asked for: most transactions need one or two. */
+/**
+ * Groups the statements of a store by resource and creates each group when it is first used: most transactions need one or two. It
+ * never creates a group twice for one target; an error of a maker is passed on, and the next use tries again.
+ */
 // Tests: test/storage/storage.test.ts.
 
 /** Resources whose reads stand under their name. */

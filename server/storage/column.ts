@@ -1,7 +1,7 @@
 /**
- * Columns of tables, each with its PostgreSQL type and its value in a record. SQLite stores the same values, and truth
- * values as 0 or 1. A column whose content may be faulty throws a ColumnFault when it is decoded, which never repeats
- * the content.
+ * Columns of tables, each with its PostgreSQL type and its value in a record. SQLite stores the same values, and truth values as 0 or
+ * 1. A column whose content may be faulty throws a ColumnFault when it is decoded, which never repeats the content. It never changes a
+ * value silently. Integers must be within 2^53, times are microseconds; lengths have no limit here.
  */
 // Tests: ./table.test.ts.
 

@@ -1,7 +1,7 @@
 /**
- * Counts the connections that a thread has lent out and the calls that wait for one, in memory shared with the thread
- * that measures: a thread that is busy, or whose connections are all in use, could not answer when it is asked. The
- * counts bound nothing.
+ * Counts the connections that a thread has lent out and the calls that wait for one, in memory shared with the thread that measures: a
+ * thread that is busy, or whose connections are all in use, could not answer when it is asked. The counts bound nothing. It lends no
+ * connection and never waits. Counts are connections and calls; a count that was noted twice stays wrong, so callers pair +1 with -1.
  */
 // Tests: server/settings/storage-target.test.ts, test/storage/several-servers.test.ts.
 

@@ -1,7 +1,9 @@
 /**
- * The interface that SQLite and PostgreSQL implement (sqlite/, postgres/), so that every query above it is written once,
- * in Kysely. A query runs for one store or, with the store `null`, for the directory; PostgreSQL's row-level security
- * keeps tenant statements within that store. Times are microseconds by the database's clock.
+ * The interface that SQLite and PostgreSQL implement (sqlite/, postgres/), so that every query above it is written once, in Kysely. A
+ * query runs for one store or, with the store `null`, for the directory; PostgreSQL's row-level security keeps tenant statements
+ * within that store. Times are microseconds by the database's clock. Unknown ids give undefined or no row. A page has at most 500 rows
+ * or 4 MiB. A statement that takes too long is ended by the engine with `unavailable`; only `exclusive` and `snapshot` have no such
+ * limit.
  */
 // Tests: test/storage/store-deletions.test.ts, test/storage/member-places.test.ts.
 import type { Compilable, Kysely, RawBuilder } from 'kysely';

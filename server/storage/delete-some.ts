@@ -1,6 +1,6 @@
 /**
- * Deletes old rows of a store, at most `limit` a call, so that other writes of the store come in between. The caller's
- * transaction commits them.
+ * Deletes old rows of a store, at most `limit` a call, so that other writes of the store come in between. The caller's transaction
+ * commits them. It never deletes rows of another store, and returns less than `limit` only when none are left.
  */
 // Tests: test/storage/store-deletions.test.ts.
 import { type Kysely, type RawBuilder, sql } from 'kysely';

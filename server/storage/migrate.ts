@@ -1,7 +1,8 @@
 /**
- * Brings a database to the newest schema by numbered migrations, forward only: all missing ones run in one transaction
- * that no other process runs beside. A database that a newer program has migrated is refused with an error that names
- * the fault, and never written.
+ * Brings a database to the newest schema by numbered migrations, forward only: all missing ones run in one transaction that no other
+ * process runs beside. A database that a newer program has migrated is refused with an error that names the fault, and never written.
+ * An error of a migration rolls all of them back, and the program does not start. It takes no time limit: a large table may take
+ * minutes.
  */
 // Tests: test/storage/migrations.test.ts.
 import { AppError } from '../errors.ts';

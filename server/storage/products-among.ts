@@ -1,4 +1,7 @@
-/** Reads products by external id, page by page. Unknown ids and rows that cannot be read are left out. */
+/**
+ * Reads products by external id, page by page. Unknown ids and rows that cannot be read are left out. A page has 500 ids. It writes
+ * nothing; pages are separate statements, which may see different moments.
+ */
 // Tests: test/storage/insight.test.ts, test/storage/page-bytes.test.ts.
 import type { StoredProduct } from './records.ts';
 import type { StoreReader } from './storage.ts';

@@ -1,7 +1,7 @@
 /**
- * Reads how a database is doing, for operators and monitoring: migrations, settings, long transactions, jobs by kind.
- * Nothing in it is about one store. Tables that cannot be read are named instead of failing the whole; times are
- * milliseconds.
+ * Reads how a database is doing, for operators and monitoring: migrations, settings, long transactions, jobs by kind. Nothing in it is
+ * about one store. Tables that cannot be read are named instead of failing the whole; times are milliseconds. It changes and ends
+ * nothing. A database that is away rejects with `unavailable`.
  */
 // Tests: test/api/health.test.ts, test/storage/health.test.ts.
 import { type Compilable, sql } from 'kysely';

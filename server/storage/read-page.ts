@@ -1,6 +1,7 @@
 /**
- * Reads a page of rows with texts of merchants, bounded by count and by {@link pageMaxBytes}. A row may hold half a
- * MiB, so a page by count alone would fill a thread's memory. Such rows are read in no other way.
+ * Reads a page of rows with texts of merchants, bounded by count and by {@link pageMaxBytes}. A row may hold half a MiB, so a page by
+ * count alone would fill a thread's memory. Such rows are read in no other way. It writes nothing. A page has at most 4 MiB, or one
+ * row that is longer; near damage it has 8 rows.
  */
 // Tests: test/storage/page-bytes.test.ts.
 import { type SelectQueryBuilder, sql } from 'kysely';

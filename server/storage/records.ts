@@ -1,5 +1,8 @@
 // Tests: test/storage/storage.test.ts, server/stores/key-format.test.ts.
-/** The records that most rooms know. Every time is in microseconds since the epoch, UTC. */
+/**
+ * Re-exports the records that most rooms use, so that they need not know the folders of the storage. It declares nothing of its own.
+ * Every time is in microseconds since 1970, UTC.
+ */
 export type {
   Failure,
   IdempotencyRecord,

@@ -1,6 +1,7 @@
 /**
- * Lists every table once and derives the types by which Kysely checks queries, for both databases; the storage suite
- * compares it with migrations/. A table that is missing here cannot be named in a statement.
+ * Lists every table once and derives the types by which Kysely checks queries, for both databases; the storage suite compares it with
+ * migrations/. A table that is missing here cannot be named in a statement. It runs no statement. An unknown table has no damage and
+ * no checked columns.
  */
 // Tests: test/storage/damage.test.ts.
 import type { ColumnType, Selectable } from 'kysely';

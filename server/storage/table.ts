@@ -1,7 +1,8 @@
 /**
- * A table as a value: its columns define the type of its rows, the type of its records, the conversion between the
- * two, and what counts as damage. Migrations are written by hand; the storage suite compares the tables with them. A
- * row that cannot be decoded throws a DamageError that names table, key and column.
+ * A table as a value: its columns define the type of its rows, the type of its records, the conversion between the two, and what
+ * counts as damage. Migrations are written by hand; the storage suite compares the tables with them. A row that cannot be decoded
+ * throws a DamageError that names table, key and column. It runs no statement. A number that is not finite is damage too; null is no
+ * damage.
  */
 // Tests: ./table.test.ts.
 import { type Column, ColumnFault, type SqlType, text } from './column.ts';

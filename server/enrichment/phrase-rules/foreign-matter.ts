@@ -1,6 +1,7 @@
 /**
- * Detects texts that are not phrases but got into the answer of a generator: personal data, addresses, prices, markup, and
- * statements of a language model, its own or caused by an injected instruction.
+ * Detects texts that are not phrases but got into the answer of a generator: personal data, addresses, prices, markup, and statements
+ * of a language model, its own or caused by an injected instruction. Pure; it drops nothing itself. Any text is accepted, and what is
+ * not recognised passes: the patterns are narrow so that real phrases stay.
  */
 // Tests: ./foreign-matter.test.ts.
 

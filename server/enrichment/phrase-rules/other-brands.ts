@@ -1,7 +1,7 @@
 /**
- * Brands that a product does not name: a phrase with one of them leads shoppers to the wrong product. Besides the brands of
- * the store these are some 300 well-known ones, without those that are ordinary words (`braun`, `champion`, `target`) or the
- * usual name of a thing (`hoover`, `thermos`, `velcro`).
+ * Brands that a product does not name: a phrase with one of them leads shoppers to the wrong product. Besides the brands of the store
+ * these are some 300 well-known ones, without those that are ordinary words (`braun`, `champion`, `target`) or the usual name of a
+ * thing (`hoover`, `thermos`, `velcro`). Pure. Brands of more than 4 words are not recognised in a phrase.
  */
 // Tests: ./other-brands.test.ts.
 import knownBrands from '../../language/enrichment/known-brands.json' with { type: 'json' };

@@ -1,7 +1,8 @@
 /**
- * Words that mark a phrase as being in another language than the store's: small words, colours and common adjectives. Words
- * of several languages, and ordinary English ones (`die`, `van`, `sale`, `sin`), are not listed. The check is cheap and narrow
- * on purpose: a phrase without any of these words passes in any language.
+ * Words that mark a phrase as being in another language than the store's: small words, colours and common adjectives. Words of several
+ * languages, and ordinary English ones (`die`, `van`, `sale`, `sin`), are not listed. The check is cheap and narrow on purpose: a
+ * phrase without any of these words passes in any language. Pure; an unknown locale has empty lists, so that nothing is dropped. Words
+ * are compared folded.
  */
 // Tests: ./other-language.test.ts.
 

@@ -1,4 +1,7 @@
-/** Decides in which scripts the phrases of a product may be written. */
+/**
+ * Decides in which scripts the phrases of a product may be written. Pure; an unknown language counts as one of Latin letters, and
+ * letters of a script that is not listed as `other`.
+ */
 // Tests: ./other-language.test.ts.
 import { languageOf } from '../../search/text/stop-words.ts';
 

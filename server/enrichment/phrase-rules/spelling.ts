@@ -1,6 +1,6 @@
 /**
- * Normalizes how a phrase is written: one line without bullets, quotes and final points, in the case of its language. A
- * second pass changes nothing.
+ * Normalizes how a phrase is written: one line without bullets, quotes and final points, in the case of its language. A second pass
+ * changes nothing. Pure; it never changes a word except for its case, and shortens nothing: lengths are checked afterwards.
  */
 // Tests: server/enrichment/check-phrases.test.ts.
 import { normalForm } from '../../../contract/normal-form.ts';

@@ -1,6 +1,7 @@
 /**
  * The prompt for phrases and types. Published versions are never changed, since phrases name the version they came from: write
- * phrases-3.ts instead. A test checks the hash of the text.
+ * phrases-3.ts instead. A test checks the hash of the text. It holds text only and never a merchant's data. Bounds of lists are not in
+ * the schema: answers are cut when they are read.
  */
 // Tests: ./prompts.test.ts.
 

@@ -1,4 +1,7 @@
-/** The bytes of a stored file, as often as they are asked for, a chunk at a time. */
+/**
+ * Reads a stored file chunk by chunk (at most 1 MiB each), as often as needed; it never holds the whole file and never writes. A file
+ * that is gone is `not_found`.
+ */
 // Tests: test/scenarios/file-import-guards.test.ts.
 import { setImmediate as yieldToCalls } from 'node:timers/promises';
 import { layoutHeadBytes } from '../../../csv/detect-layout.ts';

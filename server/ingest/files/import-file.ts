@@ -11,8 +11,12 @@
  * | failed | the job is gone; the file stays a day, to be imported otherwise | |
  *
  * Reading is deterministic, so a worker that takes over reads the file again and goes on behind `processedRows`:
- * counts and data are those of an undisturbed run (leased-run.ts). A dry run writes no products, so what its batches would have added is kept in memory, and it is begun
- * anew. Between two turns an import keeps all of this, so nothing is read again.
+ * counts and data are those of an undisturbed run (leased-run.ts). A dry run writes no products: the counts of its batches are only
+ * in memory, so after an interruption it starts again. Between two turns an import keeps all of this, so nothing is read again.
+ *
+ * It never writes outside its lease, and never imports a file twice. A faulty row is recorded and the import continues; a file that
+ * cannot be read ends the run as `failed` with a sentence for the person. A transaction has at most 1,000 rows (or 8 MiB), and after
+ * 20 attempts (`limits.jobAttempts`) at the same place the run fails.
  */
 // Tests: test/scenarios/file-import-guards.test.ts.
 import { limits } from '../../../contract/limits.ts';

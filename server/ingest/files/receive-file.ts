@@ -1,7 +1,9 @@
 /**
- * Receives a file: its bytes go to the database chunk by chunk as they arrive, so the file is never in memory as a whole, any
- * worker can import it, and it survives a restart. A job that is written with the file deletes it if the upload is incomplete, or
- * if it is not imported within a day.
+ * Receives a file: its bytes go to the database chunk by chunk as they arrive, so the file is never in memory as a whole, any worker
+ * can import it, and it survives a restart. A job that is written with the file deletes it if the upload is incomplete, or if it is
+ * not imported within a day. It never reads or checks the content. A file has at most 2 GiB, the files of a store together 8 GiB
+ * (beyond either: `payload_too_large`, 413). From 20 files of a store on the oldest one that no import uses makes room, and each is
+ * kept for 24 hours at most.
  */
 // Tests: test/scenarios/file-import-guards.test.ts.
 import { limits } from '../../../contract/limits.ts';

@@ -1,4 +1,8 @@
-/** Asking for the import of a file, and calling it off. */
+/**
+ * Queues the import of a stored file, and cancels imports. It reads no row: a worker does. An unknown file or import is `not_found`,
+ * an incomplete file `validation_failed`; a file in use, an import that is over or a feed's run, and more than 100 waiting imports of
+ * a store are a `conflict`.
+ */
 // Tests: test/scenarios/file-import-guards.test.ts.
 import { cancelledWord } from '../../../contract/cancelled-import.ts';
 import { limits } from '../../../contract/limits.ts';

@@ -1,8 +1,9 @@
 /**
- * A first look at a whole file before anything of it is written: what it is, how many rows it has, and which ids occur
- * more than once, since of those only the last valid row counts (§2.2) and no row may be written that a later one
- * replaces. A CSV file is read for its encoding, for its rows, and once more where ids occur again or where a format's
- * rows depend on others further down; XML and JSON (Contract §1) show their end, so they are read for their rows.
+ * A first look at a whole file before anything of it is written: what it is, how many rows it has, and which ids occur more than once,
+ * since of those only the last valid row counts (§2.2) and no row may be written that a later one replaces. A CSV file is read for its
+ * encoding, for its rows, and once more where ids occur again or where a format's rows depend on others further down; XML and JSON
+ * (Contract §1) show their end, so they are read for their rows. It writes nothing. An unreadable file is a result with a sentence for
+ * the person, not an error; a faulty row is left for the import. At most 1,000,000 ids may occur again; beyond it the file is refused.
  */
 // Tests: test/scenarios/file-import-guards.test.ts.
 import type { FeedFormat } from '../../../contract/words/feeds.ts';

@@ -1,4 +1,7 @@
-/** Readers of documents by format, and what a document is by its first bytes. Pure. */
+/**
+ * Chooses the reader of a document by its format, and recognises a document by its first bytes. Pure. It never refuses: it describes
+ * another kind in a sentence (or null), and the reader decides. At most the first 64 KiB are looked at.
+ */
 // Tests: ./hostile-xml.live.test.ts, server/feeds/row-spool.test.ts.
 import type { FeedFormat } from '../../../contract/words/feeds.ts';
 import { detectLayout } from '../../../csv/detect-layout.ts';

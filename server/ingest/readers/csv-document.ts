@@ -1,4 +1,8 @@
-/** CSV feeds, read as CSV imports read files (SPEC 2.2): what the columns are is found out from the beginning. */
+/**
+ * Reads CSV feeds as CSV imports read files (SPEC 2.2): the columns are recognised from the first 256 KiB. It never guesses a column,
+ * since no person is there to correct it: a feed whose columns are not recognised, or which is no text, fails with a `DocumentError`;
+ * a faulty row is passed on with its fault. It cannot show that the file is whole.
+ */
 // Tests: ./csv-document.test.ts.
 import { type CsvReader, createCsvReader } from '../../../csv/csv-reader.ts';
 import type { CsvRow } from '../../../csv/csv-row.ts';

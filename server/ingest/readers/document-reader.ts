@@ -1,6 +1,7 @@
 /**
- * The interface of document readers: rows as they become complete, and a proof that the
- * document was whole. Readers are pure and hold a bounded part of a document at any time.
+ * The interface of document readers: rows as they become complete, and a proof that the document was whole. Readers are pure and hold
+ * a bounded part of a document at any time. They read no clock and no network. A faulty row is passed on with its fault and its id; a
+ * fault of the document is a `DocumentError`, and nothing of the document may be used then. An item has at most 1,048,576 characters.
  */
 // Tests: ./hostile-xml.live.test.ts, server/feeds/row-spool.test.ts.
 import { productTooLong, type RawRow } from '../prepare-rows.ts';

@@ -1,7 +1,8 @@
 /**
- * Turns the bytes of a document into its text: by its byte order mark, then by what it says of itself (XML), then by the
- * content type under which it came. Bytes that are not what they are said to be are never passed over: in UTF-8 they become
- * halves of surrogate pairs, which fail their row or the document; elsewhere the document fails at once.
+ * Turns the bytes of a document into its text: by its byte order mark, then by what it says of itself (XML), then by the content type
+ * under which it came. Bytes that are not what they are said to be are never passed over: in UTF-8 they become halves of surrogate
+ * pairs, which fail their row or the document; elsewhere the document fails at once. At most 4,096 bytes are tried to tell UTF-8 from
+ * an older encoding, and an XML declaration must end within 1,024 bytes; an encoding without a decoder is `document_encoding`.
  */
 // Tests: ./document-text.test.ts.
 import { createTextReader, markedEncoding, mayBeUtf8, type TextReader } from '../../../csv/encoding.ts';

@@ -1,4 +1,8 @@
-/** Google product feeds (Contract §6), RSS or Atom, item by item: at most one item is held, and never its whole feed. */
+/**
+ * Google product feeds (Contract §6), RSS or Atom, item by item: at most one item is held, and never its whole feed. It never
+ * validates a product. A fault inside a text fails its item only; XML that is not well-formed, another root or a feed without items is
+ * a `DocumentError`. An item has at most 1,048,576 characters; a larger one fails alone, with its id if that was found.
+ */
 // Tests: ./google-xml-reader.test.ts.
 import { limits } from '../../../contract/limits.ts';
 import { ReadingDay } from '../../../csv/period.ts';

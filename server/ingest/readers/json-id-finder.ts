@@ -1,6 +1,7 @@
 /**
  * Finds the id of a JSON product that is too large for memory, anywhere in it, since the product is still in the document. It takes
- * the text in pieces, and keeps only the members that may be the id.
+ * the text in pieces, and keeps only the members that may be the id. It never fails: text without a readable id gives none. Names and
+ * values of more than 4,096 characters are not kept.
  */
 // Tests: ./json-reader.test.ts.
 import type { RawProduct } from '../../catalog/product.ts';

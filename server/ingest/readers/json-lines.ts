@@ -1,4 +1,8 @@
-/** JSON lines: a product a line. */
+/**
+ * Reads JSON lines: one product per line. A faulty line fails alone, with its number; only a broken last line fails the document
+ * (`document_truncated`), since lines never show that nothing is missing. A line has at most 1,048,576 characters and 32 levels; a
+ * longer one is passed over with its id.
+ */
 // Tests: ./json-reader.test.ts.
 import { limits } from '../../../contract/limits.ts';
 import { problem } from '../../catalog/problem.ts';

@@ -1,4 +1,8 @@
-/** A JSON list of products, by itself or inside an object, whose other members are checked and left out. */
+/**
+ * Reads a JSON list of products, by itself or inside an object, whose other members are checked and left out. Anything that is not
+ * JSON fails the whole document with the line (`DocumentError`), since rows behind it could not be trusted; a product of more than
+ * 1,048,576 characters fails alone. It never holds more than one product.
+ */
 // Tests: ./json-reader.test.ts.
 
 import { parseExternalId } from '../../catalog/external-id.ts';

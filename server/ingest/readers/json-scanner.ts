@@ -1,6 +1,7 @@
 /**
- * Cuts JSON text that comes in pieces into values, without reading them: it only knows strings and brackets. Whether a
- * value is one is found by parsing its text. Nothing is scanned twice, and a value over the limit is let go.
+ * Cuts JSON text that comes in pieces into values, without reading them: it only knows strings and brackets. Whether a value is one is
+ * found by parsing its text. Nothing is scanned twice, and a value over the limit is let go. More than 32 brackets inside one another
+ * are `document_too_deep`; a value has at most 1,048,576 characters.
  */
 // Tests: ./json-reader.test.ts.
 import { limits } from '../../../contract/limits.ts';

@@ -1,6 +1,7 @@
 /**
- * Reads users, sessions, memberships and invitations. They belong to the directory, so no statement is bound to one
- * store. Null for a token, an id or an e-mail that does not exist; expiry is the caller's to judge.
+ * Reads users, sessions, memberships and invitations. They belong to the directory, so no statement is bound to one store. Null for a
+ * token, an id or an e-mail that does not exist; expiry is the caller's to judge. It writes nothing and returns only hashes of tokens
+ * and passwords. E-mails must be in lower case; lists have no limit, since a deployment has at most 500 people in a store.
  */
 // Tests: test/api/dashboard-members.test.ts.
 import type { Kysely } from 'kysely';

@@ -1,6 +1,7 @@
 /**
- * Writes users, sessions, networks, memberships and invitations inside a transaction. Inputs are trusted; only an
- * e-mail that has an account already is refused, with `conflict`. It writes no audit entry: the caller does.
+ * Writes users, sessions, networks, memberships and invitations inside a transaction. Inputs are trusted; only an e-mail that has an
+ * account already is refused, with `conflict`. It writes no audit entry: the caller does. Unknown ids change nothing. Times are
+ * microseconds since 1970.
  */
 // Tests: test/api/dashboard-members.test.ts.
 import type { Kysely } from 'kysely';

@@ -1,7 +1,8 @@
 /**
- * Splits sums over many days into ranges of keys. One statement over a large shop's rows takes seconds, and on SQLite
- * its thread does nothing else meanwhile. A range holds all days of its keys, so that the database sums them and
- * memory stays bounded. Other work has a turn between two ranges; no snapshot is held.
+ * Splits sums over many days into ranges of keys. One statement over a large shop's rows takes seconds, and on SQLite its thread does
+ * nothing else meanwhile. A range holds all days of its keys, so that the database sums them and memory stays bounded. Other work has
+ * a turn between two ranges; no snapshot is held. A statement reads at most 20,000 rows of the store. It writes nothing; a span
+ * without rows gives no range.
  */
 // Tests: test/storage/search-statistics.test.ts.
 import { setImmediate as turnOfOthers } from 'node:timers/promises';

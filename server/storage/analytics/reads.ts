@@ -1,7 +1,7 @@
 /**
- * Reads the daily figures of one store. Sums over a span are read range by range (`key-ranges.ts`), so a long span
- * takes many short statements; each of them sees the state of its own moment. Days and figures are decoded, never
- * computed from the clock.
+ * Reads the daily figures of one store. Sums over a span are read range by range (`key-ranges.ts`), so a long span takes many short
+ * statements; each of them sees the state of its own moment. Days and figures are decoded, never computed from the clock. It writes
+ * nothing. Days without rows, unknown queries and unknown products are absent; `limit` and `offset` are trusted.
  */
 // Tests: test/storage/search-statistics.test.ts.
 import type { Kysely } from 'kysely';

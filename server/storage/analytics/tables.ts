@@ -1,7 +1,7 @@
 /**
- * Tables and interfaces of figures of searches, clicks and products, by day. Days are UTC, written `2026-11-21`;
- * counts of a day only grow. The text of a query is shown from the day on which enough visitors have used it, and
- * deleted before if they never do.
+ * Tables and interfaces of figures of searches, clicks and products, by day. Days are UTC, written `2026-11-21`; counts of a day only
+ * grow. The text of a query is shown from the day on which enough visitors have used it, and deleted before if they never do. It never
+ * stores a shopper: visitors are bits, not hashes. Limits (10,000 queries a store and day, 400 days) are kept by the callers.
  */
 // Tests: test/storage/search-statistics.test.ts.
 

@@ -1,7 +1,7 @@
 /**
- * Writes the members of one store's collections, for the follower, within its transaction under the lock of members.
- * Every statement names the store. A step whose generations have moved meanwhile changes nothing that counts:
- * `moveGenerations` returns false, and the caller rolls back.
+ * Writes the members of one store's collections, for the follower, within its transaction under the lock of members. Every statement
+ * names the store. A step whose generations have moved meanwhile changes nothing that counts: `moveGenerations` returns false, and the
+ * caller rolls back. Lists are written in stretches of at most 500 rows. Inputs are trusted; times are microseconds since 1970.
  */
 // Tests: test/storage/member-places.test.ts.
 import { type Kysely, type RawBuilder, sql } from 'kysely';

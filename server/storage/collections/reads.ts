@@ -1,6 +1,7 @@
 /**
- * Reads the collections of one store, their generations and members. Every statement names the store. Rows that cannot
- * be read are left out and reported; a page of members is filled up with further ones.
+ * Reads the collections of one store, their generations and members. Every statement names the store. Rows that cannot be read are
+ * left out and reported; a page of members is filled up with further ones. It writes nothing. Unknown slugs, numbers and products are
+ * null or absent, never errors.
  */
 // Tests: test/api/collections.test.ts.
 import type { Kysely } from 'kysely';

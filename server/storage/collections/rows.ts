@@ -1,6 +1,6 @@
 /**
- * Converts generations, whose positions in the list of changes are two columns each, and members to rows and back.
- * Inputs are trusted.
+ * Converts generations, whose positions in the list of changes are two columns each, and members to rows and back. Inputs are trusted.
+ * It reads no database; a position before the first change is the change number -1.
  */
 // Tests: test/api/collections.test.ts.
 

@@ -1,6 +1,7 @@
 /**
  * Tables and interfaces of smart collections: the collections of a store, the generations of their rules, and the
- * products that meet them. Times are microseconds since 1970, UTC. It evaluates no rule.
+ * products that meet them. Times are microseconds since 1970, UTC. It evaluates no rule. Unreadable rows are left out of lists and
+ * reported. Limits of collections (200 a store, 20 conditions) are kept by the callers; prices are thousandths of a currency unit.
  *
  * A generation is one set of rules applied to the catalog. It is built beside the one before, which answers until the
  * new one has seen every product. Its position in the list of changes is written in the same transaction as its members.

@@ -1,6 +1,7 @@
 /**
- * Writes the collections of one store for their owners, and lists the stores whose collections have something to
- * follow. Statements of writes name the store; members are written elsewhere (member-writes.ts).
+ * Writes the collections of one store for their owners, and lists the stores whose collections have something to follow. Statements of
+ * writes name the store; members are written elsewhere (member-writes.ts). Inputs are trusted, and a collection that is gone is left
+ * alone. It runs under the store's lock.
  */
 // Tests: test/api/collections.test.ts.
 import type { Kysely } from 'kysely';

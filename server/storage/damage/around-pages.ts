@@ -1,7 +1,7 @@
 /**
- * Reads around pages of the database that cannot be read. An index, which is stored elsewhere than the rows, says
- * which rows exist; they are asked for by their names, in halves, until only single lost rows are left. It repairs
- * nothing. Errors other than damage are rethrown.
+ * Reads around pages of the database that cannot be read. An index, which is stored elsewhere than the rows, says which rows exist;
+ * they are asked for by their names, in halves, until only single lost rows are left. It repairs nothing. Errors other than damage are
+ * rethrown. With n lost rows it needs about n times log2 of the names statements, so names come in pages.
  */
 // Tests: test/storage/damage.test.ts.
 import type { DamagedRow } from '../../errors.ts';

@@ -1,6 +1,7 @@
 /**
- * Restores what must hold between rows after some of them were lost, in a repaired file and after a restore alike: no
- * row names a lost product, and counters are counted again. A whole database is not changed by it.
+ * Restores what must hold between rows after some of them were lost, in a repaired file and after a restore alike: no row names a lost
+ * product, and counters are counted again. A whole database is not changed by it. It must run within a transaction that locks the
+ * store; a statement that fails rolls all of it back. It never invents a product.
  */
 // Tests: test/storage/repair.test.ts.
 import { type RawBuilder, sql } from 'kysely';

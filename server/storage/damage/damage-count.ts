@@ -1,6 +1,6 @@
 /**
- * Counts how often the threads of a process met a page that cannot be read, in memory that they share. Damaged rows do
- * not count.
+ * Counts how often the threads of a process met a page that cannot be read, in memory that they share. Damaged rows do not count. It
+ * counts from the start of the process, never goes down, and never hides an error.
  */
 // Tests: test/storage/damaged-indexes.test.ts.
 import { DamageError } from './damage.ts';

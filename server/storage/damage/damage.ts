@@ -1,7 +1,7 @@
 /**
- * Errors for rows and pages of a database that cannot be read. A damaged row is named by its table, key and column, so
- * that a reader of many rows can leave it out; its content is never repeated, since it may be anything. Each message
- * says what repairs it. Nothing is repaired here.
+ * Errors for rows and pages of a database that cannot be read. A damaged row is named by its table, key and column, so that a reader
+ * of many rows can leave it out; its content is never repeated, since it may be anything. Each message says what repairs it. Nothing
+ * is repaired here. A message names at most 50 ids; errors carry Retry-After: 30 s. Errors of another kind are passed on unchanged.
  */
 // Tests: test/storage/damage.test.ts.
 import { AppError, type AppErrorOptions, type DamagedRow } from '../../errors.ts';

@@ -1,6 +1,7 @@
 /**
- * Keeps rows as they were last read, for reads that fail because the database is damaged. It holds the 10,000 used
- * last; other errors than damage are rethrown.
+ * Keeps rows as they were last read, for reads that fail because the database is damaged. It holds the 10,000 used last; other errors
+ * than damage are rethrown. It writes nothing. A copy may be out of date and is used only while the row cannot be read; without one
+ * the damage is rethrown.
  */
 // Tests: test/storage/damage.test.ts.
 import { LRUCache } from 'lru-cache';

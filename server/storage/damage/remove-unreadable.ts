@@ -1,7 +1,8 @@
 /**
- * Removes rows that no reader can decode, so that the rest of their store can be read again. A row stays if only
- * integers are too large: they are replaced. Each row is passed to `keep` before it changes, in a transaction of its
- * own; a row that was written again meanwhile is left alone.
+ * Removes rows that no reader can decode, so that the rest of their store can be read again. A row stays if only integers are too
+ * large: they are replaced. Each row is passed to `keep` before it changes, in a transaction of its own; a row that was written again
+ * meanwhile is left alone. It never touches a row that can be read, and runs only when an operator asks for it; an error of `keep`
+ * leaves the row as it is.
  */
 // Tests: test/storage/repair.test.ts.
 import { type RawBuilder, sql } from 'kysely';

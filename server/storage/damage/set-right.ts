@@ -1,6 +1,7 @@
 /**
- * Replaces values of saved rows that cannot be used, where a value is known that does no harm; a row with another
- * damaged column is lost. Rows are changed in place. It reads and writes no database.
+ * Replaces values of saved rows that cannot be used, where a value is known that does no harm; a row with another damaged column is
+ * lost. Rows are changed in place. It reads and writes no database. Unknown tables and columns have no right value (undefined), and
+ * their row counts as lost.
  */
 // Tests: test/storage/repair.test.ts.
 import { timeOfId } from '../../ids.ts';

@@ -1,6 +1,7 @@
 /**
- * Creates a row for a store whose own row is lost, so that the store keeps its catalog and keys. Its id is known from
- * the rows that it owns; its settings are placeholders that an operator has to correct.
+ * Creates a row for a store whose own row is lost, so that the store keeps its catalog and keys. Its id is known from the rows that it
+ * owns; its settings are placeholders that an operator has to correct. It writes nothing. A text that is no id of 36 characters is
+ * passed over, since a damaged row may hold any text.
  */
 // Tests: test/storage/repair.test.ts.
 import type { SnapshotReads } from '../database.ts';

@@ -1,7 +1,8 @@
 /**
- * Handles integers of a database that are beyond a number's range (2^53). No column of ours has one, so their row is
- * damaged: the row is returned, but that column throws when it is read, so that readers of other columns are not
- * concerned. The drivers notice such integers by themselves, so that sound rows cost nothing.
+ * Handles integers of a database that are beyond a number's range (2^53). No column of ours has one, so their row is damaged: the row
+ * is returned, but that column throws when it is read, so that readers of other columns are not concerned. The drivers notice such
+ * integers by themselves, so that sound rows cost nothing. It never rounds: an integer beyond 2^53 throws a DamageError when its
+ * column is read.
  */
 // Tests: test/scenarios/damaged-integers.test.ts.
 

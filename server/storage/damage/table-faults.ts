@@ -1,4 +1,7 @@
-/** Finds faults of tables and indexes that concern all stores, by reading them. It repairs nothing. */
+/**
+ * Finds faults of tables and indexes that concern all stores, by reading them. It repairs nothing. A table that can be read gives no
+ * fault. It takes long (it reads every row), so it never runs in a thread that answers; an error that is no damage rejects.
+ */
 // Tests: test/storage/shared-tables.test.ts.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '../database.ts';

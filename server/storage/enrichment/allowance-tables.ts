@@ -1,6 +1,6 @@
 /**
- * Tables and interface of the allowance of calls to the provider of phrases, which all stores and processes share.
- * Times are microseconds by the database's clock. It sets no limit: `decide` does.
+ * Tables and interface of the allowance of calls to the provider of phrases, which all stores and processes share. Times are
+ * microseconds by the database's clock. It sets no limit: `decide` does. An unknown allowance counts as one without calls.
  */
 // Tests: server/enrichment/allowance.test.ts.
 import { byDefault, integer, text, time } from '../column.ts';

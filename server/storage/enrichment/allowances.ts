@@ -1,7 +1,7 @@
 /**
- * Reads and changes the allowance of calls that all processes share. It is decided under the lock of its row, by the
- * database's clock, so that two workers can neither both take the last call nor disagree about the time. Calls whose
- * owner stopped keeping them are forgotten.
+ * Reads and changes the allowance of calls that all processes share. It is decided under the lock of its row, by the database's clock,
+ * so that two workers can neither both take the last call nor disagree about the time. Calls whose owner stopped keeping them are
+ * forgotten. Times are microseconds, waits milliseconds. It applies no limit itself; an error of `decide` rolls back.
  */
 // Tests: test/storage/enrichment.test.ts.
 

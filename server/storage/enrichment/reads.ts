@@ -1,7 +1,7 @@
 /**
- * Reads the queue, phrases, types, settings and usage of one store's enrichment. Every statement names the store.
- * Pages of products are bounded by bytes (read-page.ts); sources that cannot be read come with their damage or are
- * left out.
+ * Reads the queue, phrases, types, settings and usage of one store's enrichment. Every statement names the store. Pages of products
+ * are bounded by bytes (read-page.ts); sources that cannot be read come with their damage or are left out. It writes nothing. Unknown
+ * products are null or absent; at most 500 ids a call, which callers keep.
  */
 // Tests: test/storage/enrichment.test.ts.
 import { sql } from 'kysely';

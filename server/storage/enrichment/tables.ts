@@ -1,7 +1,8 @@
 /**
- * Tables and interfaces of phrases: the queue of a store with its settings and its usage, and the phrases with their
- * origin. Times are microseconds since 1970, UTC; the database's clock decides which jobs are due. Amounts of money
- * are millionths of a US dollar. It asks no provider and applies no rule to phrases.
+ * Tables and interfaces of phrases: the queue of a store with its settings and its usage, and the phrases with their origin. Times are
+ * microseconds since 1970, UTC; the database's clock decides which jobs are due. Amounts of money are millionths of a US dollar. It
+ * asks no provider and applies no rule to phrases. Rows with a content of another shape are damaged and named (column.ts). Limits (8
+ * and 24 phrases of 80 characters) are kept by the callers.
  */
 // Tests: test/storage/enrichment.test.ts, test/scenarios/enrichment-outdated.test.ts.
 

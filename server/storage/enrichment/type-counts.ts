@@ -1,6 +1,7 @@
 /**
- * Counts how many products of a store have which type. Counts move where types are written, under the store's lock, so
- * that the table of types never lags behind the products and is never rebuilt from all of them.
+ * Counts how many products of a store have which type. Counts move where types are written, under the store's lock, so that the table
+ * of types never lags behind the products and is never rebuilt from all of them. It must run under the store's lock, once for each
+ * write. A count of 0 is deleted; inputs are trusted.
  */
 // Tests: test/storage/enrichment.test.ts.
 import type { Kysely } from 'kysely';

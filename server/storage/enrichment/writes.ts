@@ -1,6 +1,7 @@
 /**
- * Writes jobs, phrases, settings and usage of one store's enrichment, within its transaction and under its lock. Every
- * statement names the store. A job or product whose source hash has changed meanwhile is left alone.
+ * Writes jobs, phrases, settings and usage of one store's enrichment, within its transaction and under its lock. Every statement names
+ * the store. A job or product whose source hash has changed meanwhile is left alone. Inputs are trusted: the output rules were applied
+ * before. Delays are milliseconds by the database's clock.
  */
 // Tests: test/storage/enrichment.test.ts.
 import { sql } from 'kysely';

@@ -1,6 +1,7 @@
 /**
- * Reads what shoppers of one store did, and how far the popularity of all stores has come. Statements of a store name
- * it; salts and versions belong to the directory.
+ * Reads what shoppers of one store did, and how far the popularity of all stores has come. Statements of a store name it; salts and
+ * versions belong to the directory. It writes nothing. Unknown ids, names and keys are absent; long lists are read 500 at a time.
+ * Times are microseconds since 1970.
  */
 // Tests: test/api/events.test.ts.
 import type { Kysely } from 'kysely';

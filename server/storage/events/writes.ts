@@ -1,6 +1,6 @@
 /**
- * Writes what shoppers of one store did, and deletes it when its time is over: at most `limit` rows a call. Every
- * statement names the store, and the caller holds its lock.
+ * Writes what shoppers of one store did, and deletes it when its time is over: at most `limit` rows a call. Every statement names the
+ * store, and the caller holds its lock. It judges no event: inputs are trusted. A statement that fails rolls the whole group back.
  */
 // Tests: test/api/events.test.ts.
 import { type Kysely, sql } from 'kysely';

@@ -1,7 +1,7 @@
 /**
- * Tables and interfaces of product feeds: the feeds of a store, their runs, and the ids of the products in their
- * documents. Times are microseconds since 1970, UTC. Credentials are stored encrypted only. Nothing is fetched here,
- * and the removal guard is not applied here.
+ * Tables and interfaces of product feeds: the feeds of a store, their runs, and the ids of the products in their documents. Times are
+ * microseconds since 1970, UTC. Credentials are stored encrypted only. Nothing is fetched here, and the removal guard is not applied
+ * here. An unknown feed or run is null. Limits (100 feeds a store) are kept by the callers.
  */
 // Tests: test/storage/feeds.test.ts.
 import type {

@@ -1,6 +1,7 @@
 /**
- * Reads and writes uploaded files and their chunks. Every statement names the store. A file without its last chunk is
- * not complete and is never imported; an unknown file gives null.
+ * Reads and writes uploaded files and their chunks. Every statement names the store. A file without its last chunk is not complete and
+ * is never imported; an unknown file gives null. A file that is in use is never deleted by its age. Sizes are bytes, limits (2 GiB a
+ * file, 8 GiB a store) are the callers'.
  */
 // Tests: test/api/file-uploads.test.ts.
 import type { Kysely } from 'kysely';

@@ -1,6 +1,6 @@
 /**
- * Writes the imports of one store, their failed rows and Idempotency-Keys, within its transaction. Every statement
- * names the store; rows were validated before.
+ * Writes the imports of one store, their failed rows and Idempotency-Keys, within its transaction. Every statement names the store;
+ * rows were validated before. An import that is gone is left alone. Times are microseconds since 1970.
  */
 // Tests: test/storage/imports.test.ts.
 import { type Kysely, sql } from 'kysely';

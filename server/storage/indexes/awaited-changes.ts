@@ -1,6 +1,6 @@
 /**
- * Reads and writes the table of awaited changes (`./awaited-tables.ts`). Times are by the database's clock; an
- * unknown owner or store changes nothing.
+ * Reads and writes the table of awaited changes (`./awaited-tables.ts`). Times are by the database's clock; an unknown owner or store
+ * changes nothing. Waits are in milliseconds. It builds no index and waits for nothing itself.
  */
 // Tests: test/storage/awaited-changes.test.ts.
 

@@ -1,7 +1,8 @@
 /**
- * Reads and writes shared indexes and their pages in the database. Every statement names the store. A claim or
- * publication that another node holds returns false and changes nothing; a page that is missing gives null, never a
- * part of the pages.
+ * Reads and writes shared indexes and their pages in the database. Every statement names the store. A claim or publication that
+ * another node holds returns false and changes nothing; a page that is missing gives null, never a part of the pages. It never reads
+ * what the bytes mean. A page has 64 KiB, and a statement writes 32 of them (2 MiB). A follower that is away or behind is passed over
+ * for the main server.
  */
 // Tests: test/storage/shared-indexes.test.ts.
 import type { NotNull } from 'kysely';

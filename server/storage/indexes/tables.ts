@@ -2,8 +2,9 @@
  * Tables and interface of indexes that one process built and others load from the database. Bytes are stored unchanged and
  * never interpreted: whether they are complete is the writer's concern. Times are microseconds by the database's clock.
  *
- * A segment's pages are durable before a manifest names it, and a manifest replaces the one before in one transaction.
- * Segments that no manifest names any more stay for a while, for processes that still read them.
+ * A segment's pages are durable before a manifest names it, and a manifest replaces the one before in one transaction. Segments that
+ * no manifest names any more stay for a while, for processes that still read them. A page has 64 KiB; leases and ages are
+ * milliseconds.
  */
 // Tests: test/storage/shared-indexes.test.ts.
 

@@ -1,7 +1,7 @@
 /**
- * Reads whole catalogs from a server that follows the main one, so that a node that starts is no burden for writers.
- * If that server is behind or away, the main one is read: it holds everything that the other one holds, so the switch
- * may happen between any two pages.
+ * Reads whole catalogs from a server that follows the main one, so that a node that starts is no burden for writers. If that server is
+ * behind or away, the main one is read: it holds everything that the other one holds, so the switch may happen between any two pages.
+ * It writes nothing. Only a 503 of the follower, or a damaged page there, makes it read the main server; any other error is passed on.
  */
 // Tests: test/api/warm-up.test.ts.
 import { AppError } from '../../errors.ts';

@@ -1,6 +1,7 @@
 /**
- * Reads for the dashboard of one store. Lists over products look at a bounded stretch each, so that no statement keeps
- * others waiting, however few products match. Damaged rows are named in the list.
+ * Reads for the dashboard of one store. Lists over products look at a bounded stretch each, so that no statement keeps others waiting,
+ * however few products match. Damaged rows are named in the list. It writes nothing. At least 100 products are looked at around a
+ * damaged page; `scan` and `limit` are trusted. Times are microseconds since 1970.
  */
 // Tests: test/storage/insight.test.ts.
 import type { Kysely } from 'kysely';

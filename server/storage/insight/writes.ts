@@ -1,6 +1,7 @@
 /**
- * Writes the figures and histories of one store that only the dashboard reads, and deletes them when they are old: at
- * most `limit` rows a call. It decides no retention; callers pass times and counts.
+ * Writes the figures and histories of one store that only the dashboard reads, and deletes them when they are old: at most `limit`
+ * rows a call. It decides no retention; callers pass times and counts. It runs under the store's lock; a store or import that is gone
+ * is left alone. Times are microseconds since 1970.
  */
 // Tests: test/storage/insight.test.ts.
 import { type Kysely, type RawBuilder, sql } from 'kysely';

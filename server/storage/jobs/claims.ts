@@ -2,9 +2,11 @@
  * Claims jobs, fairly by store: for every kind, among the stores with a job that may be claimed, the one served least
  * recently comes first. So a newcomer waits for at most one turn of each other store, however many jobs those have.
  *
- * `job_turns` has the stores of each kind in the order of their last turns. Only claims write it, one at a time, so that
- * nothing else ever waits for its rows. Jobs that become due are found by a flag of their own (migration 0019). A claim
- * reads a few rows of indexes for each held job and none for waiting jobs. A damaged number of a turn is set to 0.
+ * `job_turns` has the stores of each kind in the order of their last turns. Only claims write it, one at a time, so that nothing else
+ * ever waits for its rows. Jobs that become due are found by a flag of their own (migration 0019). A claim reads a few rows of indexes
+ * for each held job and none for waiting jobs. A damaged number of a turn is set to 0. It never runs a job. A claim lists at most
+ * 10,000 due jobs, takes 1,000 stores off and tries 4 stores beyond the held ones; where nothing is due it writes nothing and gives
+ * null.
  */
 // Tests: test/storage/job-turns.test.ts.
 import { type Compilable, type RawBuilder, sql } from 'kysely';

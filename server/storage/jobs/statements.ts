@@ -1,7 +1,7 @@
 /**
- * Reads and writes jobs and their leases; claiming is in claims.ts. Times and leases are compared by the database's
- * own clock, whichever clock a job's time was set by. A lease that was lost is never renewed: `renewLease` then
- * returns false.
+ * Reads and writes jobs and their leases; claiming is in claims.ts. Times and leases are compared by the database's own clock,
+ * whichever clock a job's time was set by. A lease that was lost is never renewed: `renewLease` then returns false. Delays are
+ * milliseconds, times microseconds. A job that is gone or held by another worker is left alone without an error.
  */
 // Tests: test/storage/jobs.test.ts.
 import type { Database, Transaction } from '../database.ts';

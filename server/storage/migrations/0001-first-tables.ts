@@ -1,10 +1,10 @@
 /**
- * The first schema: directory tables (stores, keys, marks), and tenant tables whose keys lead with `store_id`, so
+ * Creates the first schema: directory tables (stores, keys, marks), and tenant tables whose keys lead with `store_id`, so
  * that a store is a shard.
  *
- * Foreign keys: only from keys to stores. Tenant rows are written under the lock of their store's row, which proves
- * that the store exists; a check of every product row would cost the import a tenth and add nothing.
- * Large columns come last, so that reading the small ones never walks over them.
+ * Foreign keys: only from keys to stores. Tenant rows are written under the lock of their store's row, which proves that the store
+ * exists; a check of every product row would cost the import a tenth and add nothing. Large columns come last, so that reading the
+ * small ones never walks over them. It must run in an empty database and never changes after its release.
  */
 // Tests: test/storage/migrations.test.ts, test/storage/stored-databases.test.ts.
 import { createTable, createTenantTable, type TableDefinition } from './create-table.ts';

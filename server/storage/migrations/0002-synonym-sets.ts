@@ -1,4 +1,4 @@
-/** The synonyms of a store: one row a store that has set them, since they are read and replaced as a whole. */
+/** Creates the table of synonyms: one row for each store that has set them, since they are read and replaced as a whole. */
 // Tests: test/storage/synonyms.test.ts, test/api/synonyms.test.ts.
 import { createTenantTable } from './create-table.ts';
 import type { MigrationStep } from './migration.ts';

@@ -1,8 +1,8 @@
 /**
- * People and what they may do. Users, memberships, sessions and invitations belong to the directory: they are looked up
+ * Creates the tables of people and their rights. Users, memberships, sessions and invitations belong to the directory: they are looked up
  * before it is known which store a call is for. What was done in a store belongs to the store.
  *
- * Tokens are never stored, only their SHA-256.
+ * Tokens are never stored, only their SHA-256. It creates no user.
  */
 // Tests: test/storage/migrations.test.ts, test/storage/stored-databases.test.ts.
 import { createTable, createTenantTable, type TableDefinition } from './create-table.ts';

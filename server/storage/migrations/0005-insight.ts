@@ -1,6 +1,6 @@
 /**
- * What the dashboard shows about a store: requests and products over time, and what changed of a product. Times of
- * day are cut to buckets; a product's changes are found by its id, and by their age when they are thrown away.
+ * Creates the tables for the dashboard: requests and products over time, and changes of products. Times of
+ * day are cut to buckets; a product's changes are found by its id, and by their age when they are deleted. Existing products name no run.
  */
 // Tests: test/storage/insight.test.ts, test/api/dashboard-insight.test.ts.
 import { addColumns, createTenantTable } from './create-table.ts';

@@ -1,5 +1,5 @@
 /**
- * Product feeds. A run of a feed is an import, with what only feeds know in a row beside it. Which products a document
+ * Creates the tables of product feeds. A run of a feed is an import, with further columns in a row beside it. Which products a document
  * held is kept as hashes of their ids, so that a run of one feed knows what another one supplies.
  */
 // Tests: test/storage/feeds.test.ts, test/api/dashboard-feeds.test.ts.

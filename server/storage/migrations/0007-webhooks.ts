@@ -1,6 +1,6 @@
 /**
- * Endpoints of merchants, and the messages to them: an outbox, written in the transaction that a message tells of. The
- * work of bringing one there is a job of the directory, whose subject is the endpoint.
+ * Creates the tables of merchants' endpoints and of the messages to them: an outbox, written in the transaction that a message is
+ * about. A delivery is a job of the directory, whose subject is the endpoint. It sends nothing.
  */
 // Tests: test/api/webhooks.test.ts.
 import { createTenantTable } from './create-table.ts';

@@ -1,6 +1,6 @@
 /**
- * The queue that has phrases written: what became of a job, phrases with where they come from, settings and usage of a
- * store; and, in the directory, the allowance of calls that all processes share.
+ * Creates the tables of enrichment: the queue of products with the state of each job, phrases and their origin, settings and usage of
+ * a store; and, in the directory, the allowance of calls that all processes share. It generates no phrase.
  */
 // Tests: test/storage/enrichment.test.ts, test/api/enrichment.test.ts.
 import { sql } from 'kysely';

@@ -1,5 +1,5 @@
 /**
- * Smart collections: what their owners say of them, the generations of their rules, and the products in each. Members
+ * Creates the tables of smart collections: their descriptions, the generations of their rules, and the products in each. Members
  * are found by product when a change is followed, and by each of their orders when they are listed.
  */
 // Tests: test/api/collections.test.ts.

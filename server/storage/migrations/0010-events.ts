@@ -1,7 +1,7 @@
 /**
- * What shoppers do: raw events for a while, what each session moved lately, and popularity, which stays. Sessions are
- * known by hashes whose salt, one a day, is thrown away after two days. How far a store's popularity has come stands in
- * the directory, where nodes look for what changed.
+ * Creates the tables of shoppers' events, of what each session moved lately, and of popularity, which stays. Sessions are known by
+ * hashes whose salt, one a day, is deleted after two days. The version of a store's popularity is in the directory, where nodes look
+ * for changes.
  */
 // Tests: test/api/events.test.ts.
 import { createTable, createTenantTable } from './create-table.ts';

@@ -1,6 +1,6 @@
 /**
- * Searches, clicks and products by day. Of visitors only bits are kept, too few to tell one from another, so that
- * several nodes and starts of one day do not take one visitor for three.
+ * Creates the tables of searches, clicks and products by day. Of visitors only bits are kept, too few to distinguish people, so that
+ * several nodes and starts on one day do not count one visitor as three.
  */
 // Tests: test/storage/search-statistics.test.ts.
 import { createTenantTable } from './create-table.ts';

@@ -1,4 +1,4 @@
-/** The merchandising of a store: one row a store that has set rules, since they are read and replaced as a whole. */
+/** Creates the table of merchandising: one row for each store that has set rules, since they are read and replaced as a whole. */
 // Tests: test/api/merchandising.test.ts.
 import { createTenantTable } from './create-table.ts';
 import type { MigrationStep } from './migration.ts';

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { addColumns } from './create-table.ts';
 import type { MigrationStep } from './migration.ts';
 
-/** Adds the column and the index. Sessions of before count as one network. */
+/** Adds the column and the index. Earlier sessions count as one network. */
 export async function eventPrivacy(step: MigrationStep): Promise<void> {
   await addColumns(step, {
     name: 'query_sessions',

@@ -1,4 +1,7 @@
-/** Indexes that were built once, for all nodes: their manifests, and their large segments as compressed pages. */
+/**
+ * Creates the tables of indexes that one node builds for all: their manifests, and their large segments as compressed pages. It builds
+ * and copies no index.
+ */
 // Tests: test/storage/shared-indexes.test.ts, test/scenarios/shared-indexes.test.ts.
 import { sql } from 'kysely';
 import { createTenantTable } from './create-table.ts';

@@ -1,6 +1,6 @@
 /**
  * Adds the evidence by which clicks are judged: how far each network moved each thing lately, and, for nodes that share
- * a database, which questions the others answered. Both stand under hashes whose salt is thrown away after two days.
+ * a database, which questions the others answered. Networks and queries are stored as hashes whose salt is deleted after two days.
  */
 // Tests: test/api/click-evidence.test.ts.
 import { createTable, createTenantTable } from './create-table.ts';

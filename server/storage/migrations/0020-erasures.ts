@@ -1,6 +1,6 @@
 /**
- * Erasing: ids of products that were erased, since indexes that follow changes find no row of them; stores that were or
- * are being erased; and, for signing in, the networks from which each person did.
+ * Creates the tables of erasures: ids of erased products, since indexes that follow changes find no row of them; stores that were or
+ * are being erased; and the networks from which each person signed in, as hashes.
  */
 // Tests: test/storage/erasures.test.ts.
 import { createTable, createTenantTable } from './create-table.ts';

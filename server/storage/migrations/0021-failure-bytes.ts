@@ -1,6 +1,6 @@
 /**
  * Adds the bytes of the failed rows of each import and of each store, so that a store has a bound on them, and the
- * number of rows that were dropped. Earlier imports count with none: their rows go when their time is over.
+ * number of rows that were dropped. Earlier imports count with none: their rows are deleted when their time is over. No row is counted again.
  */
 // Tests: test/storage/migrations.test.ts, test/storage/stored-databases.test.ts.
 import { sql } from 'kysely';

@@ -6,7 +6,7 @@
 import { addColumns } from './create-table.ts';
 import type { MigrationStep } from './migration.ts';
 
-/** Adds the columns. They say that nothing is known of earlier changes. */
+/** Adds the columns. Their first values mean that earlier changes are not known. */
 export async function directoryChanges(step: MigrationStep): Promise<void> {
   await addColumns(step, {
     name: 'directory_state',

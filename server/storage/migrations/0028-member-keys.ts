@@ -1,6 +1,7 @@
 /**
- * What members are ordered by stands once a product, and indexes of it give the orders: a new price writes one row, in however
- * many collections the product is. Places keep the columns that nodes of the version before read and write.
+ * Stores the keys by which members are ordered once for each product, with an index for each order: a new price then writes one row,
+ * however many collections hold the product. Memberships keep the columns that nodes of the version before read and write. It may
+ * take minutes for large collections; no member is lost.
  */
 // Tests: test/api/dashboard-members.test.ts.
 import { sql } from 'kysely';

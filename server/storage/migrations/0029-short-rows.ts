@@ -1,6 +1,6 @@
 /**
- * Rows of products in their short form (record 0051). Here only what is there at once: how far a store's rows are rewritten,
- * and since when rows are short. On SQLite, and in a database without stores, no node of the version before is at work.
+ * Prepares the short form of product rows (record 0051): adds how far a store's rows are rewritten, and the time from which rows are
+ * written short. On SQLite, and in a database without stores, no node of the version before can be running. It rewrites no row.
  */
 // Tests: test/storage/short-rows.test.ts.
 import { sql } from 'kysely';

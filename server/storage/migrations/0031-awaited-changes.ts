@@ -1,4 +1,4 @@
-/** Changes that workers, which have no indexes, wait for until a node that answers shows them (record 0058). */
+/** Creates the table of changes that workers, which have no indexes, wait for until a node that answers shows them (record 0058). */
 // Tests: test/storage/awaited-changes.test.ts.
 import { createTable } from './create-table.ts';
 import type { MigrationStep } from './migration.ts';

@@ -1,6 +1,6 @@
 /**
- * What products are: the type of each beside its phrases, those that are generated or a person's beside theirs, and the
- * types of a store with how many products have them. Products without a type are not in the index.
+ * Adds types of products: beside the live phrases, beside generated and edited ones, and a table that counts the products of each
+ * type of a store. Products without a type are not in the index. It finds no type itself.
  */
 // Tests: test/storage/product-types.test.ts, test/api/product-types.test.ts.
 import { sql } from 'kysely';

@@ -1,7 +1,8 @@
 /**
- * Making tables alike on both databases. SQLite tables are STRICT; text on PostgreSQL is ordered by code points
- * (COLLATE "C") as SQLite orders it (binary UTF-8), independent of the server's locale. What stands here is part of
- * released migrations: it may gain, but what it makes of a definition never changes.
+ * Creates tables in the same form on both databases. SQLite tables are STRICT; text on PostgreSQL is ordered by code points
+ * (COLLATE "C") as SQLite orders it (binary UTF-8), independent of the server's locale. This file is part of released migrations: it
+ * may get new functions, but the table that it makes of a definition never changes. Definitions are trusted, and a statement that
+ * fails rolls the migration back.
  */
 // Tests: test/storage/migrations.test.ts, test/storage/stored-databases.test.ts.
 import { type ColumnDataType, type CreateTableBuilder, type Expression, type Kysely, sql } from 'kysely';

@@ -1,4 +1,4 @@
-/** The shape of a migration; the list of them is in ../migrate.ts. */
+/** The shape of a migration; the list of them is in ../migrate.ts. A migration that throws rolls back, and the program does not start. */
 // Tests: test/storage/migrations.test.ts.
 import type { Kysely } from 'kysely';
 import type { StorageEngine, Transaction } from '../database.ts';
@@ -13,7 +13,7 @@ export interface MigrationStep {
 
 /** A step forward; there is no way back but a backup. Once released, a migration never changes. */
 export interface Migration {
-  /** 1, 2, 3, … without gaps. */
+  /** Rises from migration to migration; numbers of migrations that were never released are left out (15, 30). */
   readonly number: number;
   readonly name: string;
   up(step: MigrationStep): Promise<void>;

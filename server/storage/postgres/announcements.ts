@@ -1,8 +1,9 @@
 /**
- * Announces commits to all listeners, so that other processes need not ask again and again. An announcement is a hint:
- * it may be lost with a process or a connection, and each listener reads the database anyway. It goes out after the
- * commit, in a transaction of its own: PostgreSQL commits transactions that notify one at a time, and writers of
- * different stores must not wait for each other (record 0031).
+ * Announces commits to all listeners, so that other processes need not ask again and again. An announcement is a hint: it may be lost
+ * with a process or a connection, and each listener reads the database anyway. It goes out after the commit, in a transaction of its
+ * own: PostgreSQL commits transactions that notify one at a time, and writers of different stores must not wait for each other (record
+ * 0031). A lost connection is opened again after 250 ms, then twice as long each time, at most 5 s, and is checked every 5 s. Errors
+ * are never passed on.
  */
 // Tests: test/storage/postgres.test.ts, test/storage/storage.test.ts.
 import { setTimeout as pause } from 'node:timers/promises';

@@ -1,6 +1,7 @@
 /**
- * Checks whether the rows of a PostgreSQL table can be read, by reading all of them. Indexes are not checked: the
- * server has tools for them. It changes nothing and repairs nothing.
+ * Checks whether the rows of a PostgreSQL table can be read, by reading all of them. Indexes are not checked: the server has tools for
+ * them. It changes nothing and repairs nothing. It runs inside the caller's transaction, takes as long as reading the table does, and
+ * has the limit of a statement.
  */
 // Tests: test/storage/postgres.test.ts, test/storage/storage.test.ts.
 import { type ClientBase, escapeIdentifier } from 'pg';

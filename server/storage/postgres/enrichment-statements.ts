@@ -1,6 +1,7 @@
 /**
- * Writes phrases of many products on PostgreSQL: a batch goes out as one JSON parameter. A product or job whose source
- * hash has changed is skipped, and its id is missing in the result.
+ * Writes phrases of many products on PostgreSQL: a batch goes out as one JSON parameter. A product or job whose source hash has
+ * changed is skipped, and its id is missing in the result. It checks no phrase: the output rules were applied before. At most as many
+ * rows as the caller's batch (500).
  */
 // Tests: test/storage/enrichment.test.ts, test/api/enrichment.test.ts.
 import type { ClientBase } from 'pg';

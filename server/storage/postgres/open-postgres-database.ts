@@ -1,7 +1,8 @@
 /**
- * PostgreSQL behind the queries: a pool of connections, transactions that set the store for row-level security, and
- * reads that do the same in one round trip. A connection that the server closed is replaced by the next call. Errors
- * of the network and of an overloaded server become `unavailable`; every wait has a limit (pool-options.ts).
+ * PostgreSQL behind the queries: a pool of connections, transactions that set the store for row-level security, and reads that do the
+ * same in one round trip. A connection that the server closed is replaced by the next call. Errors of the network and of an overloaded
+ * server become `unavailable`; every wait has a limit (pool-options.ts). It never lets a connection carry a store to its next user,
+ * and never runs a migration itself.
  */
 // Tests: test/storage/postgres.test.ts.
 import {

@@ -1,4 +1,7 @@
-/** Settings of PostgreSQL connections. Every wait has an end: beyond it the call is rejected as `unavailable`. */
+/**
+ * Settings of PostgreSQL connections. Every wait has an end: beyond it the call is rejected as `unavailable`. Times are milliseconds:
+ * 5 s to connect, 30 s for a statement, 10 s for a lock, 5 s for a transaction that hangs. It opens no connection.
+ */
 // Tests: test/storage/postgres.test.ts, test/storage/several-servers.test.ts.
 import { type ClientConfig, type PoolConfig, types } from 'pg';
 import type { ConnectionUse } from '../connection-use.ts';

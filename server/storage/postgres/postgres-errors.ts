@@ -1,7 +1,7 @@
 /**
- * Translates errors of PostgreSQL, and of the connection to it: `unavailable` with Retry-After (2 s, or 30 s for a
- * full disk) for a state that passes, a DamageError for damage, `validation_failed` for text that cannot be stored.
- * Any other error is a fault of ours and is returned unchanged.
+ * Translates errors of PostgreSQL, and of the connection to it: `unavailable` with Retry-After (2 s, or 30 s for a full disk) for a
+ * state that passes, a DamageError for damage, `validation_failed` for text that cannot be stored. Any other error is a fault of ours
+ * and is returned unchanged. It logs nothing, retries nothing and repeats no content of rows in a message.
  */
 // Tests: ./postgres-errors.test.ts.
 import { unavailable, validationFailed } from '../../errors.ts';

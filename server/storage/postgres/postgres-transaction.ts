@@ -1,6 +1,7 @@
 /**
- * An open transaction on one PostgreSQL connection. A use after its end throws: the connection then belongs to another
- * caller. Integers beyond a number's range, which only damage brings, become columns that throw when they are read.
+ * An open transaction on one PostgreSQL connection. A use after its end throws: the connection then belongs to another caller.
+ * Integers beyond a number's range, which only damage brings, become columns that throw when they are read. It retries nothing, and
+ * waits at most 10 s for a lock. Inputs are trusted.
  */
 // Tests: test/storage/postgres.test.ts, test/storage/transactions.test.ts.
 import type { Compilable, Kysely } from 'kysely';

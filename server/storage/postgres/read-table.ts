@@ -1,6 +1,6 @@
 /**
- * Reads the rows of a PostgreSQL table, store by store, by a cursor of SQL, which needs no session beyond its
- * transaction. A page has at most 500 rows and 4 MiB.
+ * Reads the rows of a PostgreSQL table, store by store, by a cursor of SQL, which needs no session beyond its transaction. A page has
+ * at most 500 rows and 4 MiB. It writes nothing.
  */
 // Tests: test/storage/postgres.test.ts, test/storage/storage.test.ts.
 import { type ClientBase, escapeIdentifier, escapeLiteral } from 'pg';

@@ -1,8 +1,8 @@
 /**
- * Decides what is tried again without asking the caller: reads; a transaction before its first statement; and a
- * transaction whose work only sends statements, if PostgreSQL says that it was undone or the connection was lost
- * before the commit was sent. Once the commit was sent its outcome is unknown, and only the caller can decide whether
- * to write twice.
+ * Decides what is tried again without asking the caller: reads; a transaction before its first statement; and a transaction whose work
+ * only sends statements, if PostgreSQL says that it was undone or the connection was lost before the commit was sent. Once the commit
+ * was sent its outcome is unknown, and only the caller can decide whether to write twice. A transaction runs at most 4 times, with 20
+ * ms more before each run; after that its error goes to the caller. Unknown errors are never tried again.
  */
 // Tests: ./retries.test.ts.
 

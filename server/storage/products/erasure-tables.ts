@@ -1,7 +1,7 @@
 /**
- * Tables and interfaces for erasing products and whole stores. Times are microseconds since 1970, UTC. Erased products
- * are remembered by id and change number for `limits.erasuresDays`, so that readers of the list of changes learn of
- * them.
+ * Tables and interfaces for erasing products and whole stores. Times are microseconds since 1970, UTC. Erased products are remembered
+ * by id and change number for 400 days (`limits.erasuresDays`), so that readers of the list of changes learn of them. An erased
+ * product never comes back; an unknown one changes nothing.
  */
 // Tests: test/api/product-erasure.test.ts, test/storage/erasures.test.ts.
 import { integer, json, object, optional, text, time } from '../column.ts';

@@ -1,6 +1,7 @@
 /**
- * Packs a merchant's object (packed-raw.ts). It runs once a row of an import, and looks at values, not at their JSON text: most
- * of them are the very texts that the columns hold.
+ * Packs a merchant's object (packed-raw.ts). It runs once a row of an import, and looks at values, not at their JSON text: most of
+ * them are the very texts that the columns hold. Pure but for a memory of 64 common forms. Text that cannot be packed shorter, or is
+ * not exactly what JSON writes, is stored as it is: a merchant's object is never changed by a character.
  */
 // Tests: ./packed-raw.test.ts.
 import type { RawProduct } from '../../catalog/product.ts';

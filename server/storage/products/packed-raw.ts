@@ -14,6 +14,9 @@
  *
  * A text is packed only where unpacking gives it back character by character. Packed texts that were written once are read
  * for ever: the list of kinds may gain at its end, and nothing of it changes.
+ *
+ * It reads no database and repairs nothing. A text that does not fit its row, or is cut short, gives null, which its reader reports as
+ * damage.
  */
 // Tests: ./packed-raw.test.ts.
 import type { Attribute } from '../../catalog/product.ts';

@@ -1,6 +1,7 @@
 /**
- * Reads pages of a store's products in the order of their ids. A row that does not decode, or is on a page of the
- * database that cannot be read, is named in its product's place, and the pages continue behind it.
+ * Reads pages of a store's products in the order of their ids. A row that does not decode, or is on a page of the database that cannot
+ * be read, is named in its product's place, and the pages continue behind it. It writes nothing. A page has at most 4 MiB, and around
+ * damage 8 rows.
  */
 // Tests: test/storage/damaged-meanwhile.test.ts.
 import type { Kysely } from 'kysely';

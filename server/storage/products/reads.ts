@@ -1,6 +1,6 @@
 /**
- * Reads the products of one store. Every statement names the store. Pages end by their bytes (read-page.ts); damaged
- * rows are named or left out, as each method says.
+ * Reads the products of one store. Every statement names the store. Pages end by their bytes (read-page.ts); damaged rows are named or
+ * left out, as each method says. It writes nothing. A page has at most 4 MiB; unknown ids are null or absent.
  */
 // Tests: test/storage/storage.test.ts.
 import type { Kysely } from 'kysely';

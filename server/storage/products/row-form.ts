@@ -1,6 +1,7 @@
 /**
- * The time since when rows of products are written in their short form (record 0051). Nodes of the version before cannot read
- * it, and may be at work for a while after the database was migrated: until then new nodes write as these do.
+ * The time since when rows of products are written in their short form (record 0051). Nodes of the version before cannot read it, and
+ * may run for up to a day after the migration: until then new nodes write as they do. A missing or unreadable mark means that rows
+ * may be short.
  */
 // Tests: test/storage/short-rows.test.ts.
 import type { Clock } from '../../clock.ts';

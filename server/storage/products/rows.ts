@@ -1,6 +1,7 @@
 /**
  * Rows of products: what is selected and decoded for each use, and what a write binds. Both databases bind the columns of
- * `writtenProduct` in one order, so the two upserts cannot drift apart.
+ * `writtenProduct` in one order, so the two upserts cannot drift apart. It runs no statement and checks no merchant's rule. A row that
+ * cannot be decoded throws a DamageError that names product and column. Prices are decimal text, times microseconds since 1970.
  */
 // Tests: ./packed-raw.test.ts, test/storage/damage.test.ts.
 import type { CanonicalProduct } from '../../catalog/product.ts';

@@ -1,4 +1,7 @@
-/** The run that wrote a product, as its row names it: by the beginning of its id, which no other run of a store has. */
+/**
+ * Shortens the id of the run that wrote a product to its beginning, which no other run of a store has, and finds the ids that a short
+ * name stands for. Pure; a text that is no id of our form stays as it is.
+ */
 // Tests: test/storage/short-rows.test.ts.
 
 /** The mark in `created_run_id` for a row that one run both made and last wrote. */

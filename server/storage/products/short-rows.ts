@@ -1,7 +1,7 @@
 /**
- * Rows that an earlier version wrote, brought to their short form (record 0051): a stretch of a store at a time, in the order
- * of their ids. How far that came stands in the store's row, within the same transaction, so that it can end anywhere.
- * It is not announced: products stay what they are.
+ * Rewrites rows of an earlier version in their short form (record 0051): a stretch of a store at a time, in the order of their ids.
+ * The store's row says how far it came, in the same transaction, so that it can stop anywhere. It never changes a product, and
+ * announces nothing. A row that cannot be read stays as it is. A stretch has at most 4 MiB and the caller's `limit` of rows.
  */
 // Tests: test/storage/short-rows.test.ts.
 import type { Kysely } from 'kysely';

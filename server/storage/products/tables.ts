@@ -1,6 +1,7 @@
 /**
- * Tables and types of products: their rows, the parts that readers need, and the changes of their fields. Prices are
- * decimal text, never floats; times are microseconds since 1970, UTC.
+ * Tables and types of products: their rows, the parts that readers need, and the changes of their fields. Prices are decimal text,
+ * never floats; times are microseconds since 1970, UTC. No rule of the catalog is checked here; a value of another shape is damage,
+ * named by product and column.
  */
 // Tests: test/storage/storage.test.ts.
 import type { Attribute, CanonicalProduct, RawSnapshot } from '../../catalog/product.ts';

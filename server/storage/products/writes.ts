@@ -1,6 +1,6 @@
 /**
- * Writes the products of one store, within its transaction. Every statement names the store; products were validated
- * before, and their external ids are distinct.
+ * Writes the products of one store, within its transaction. Every statement names the store; products were validated before, and their
+ * external ids are distinct. It must run under the store's lock; unknown external ids change nothing.
  */
 // Tests: test/storage/storage.test.ts.
 import type { Kysely } from 'kysely';

@@ -1,6 +1,7 @@
 /**
- * Builds inserts of many rows of a table, and what a row does if its key exists. It runs nothing; names of tables and
- * columns come from our code only.
+ * Builds inserts of many rows of a table, and what a row does if its key exists. It runs nothing; names of tables and columns come
+ * from our code only. Inputs are trusted. A key that exists without a clause is an error of the database, which rolls the transaction
+ * back.
  */
 // Tests: test/storage/backup.test.ts.
 import type { RowInsert } from '../database.ts';

@@ -1,6 +1,7 @@
 /**
- * Reads all rows of a database as of one moment, table by table and store by store, for backups and repairs. Without
- * `onLoss`, damage rejects; with it, lost rows are reported and everything else is read. It writes nothing.
+ * Reads all rows of a database as of one moment, table by table and store by store, for backups and repairs. Without `onLoss`, damage
+ * rejects; with it, lost rows are reported and everything else is read. It writes nothing. Pages have at most 500 rows and 4 MiB. It
+ * has no time limit, and holds one moment of the database open for as long as it reads.
  */
 // Tests: test/storage/backup.test.ts.
 

@@ -1,6 +1,6 @@
 /**
- * Types of a whole database as rows, the same for both engines: backups, restores and repairs are made of them. Which
- * tables a backup leaves out is declared here. Nothing here reads or writes.
+ * Types of a whole database as rows, the same for both engines: backups, restores and repairs are made of them. Which tables a backup
+ * leaves out is declared here. Nothing here reads or writes. Times are microseconds since 1970, waits milliseconds.
  */
 // Tests: test/storage/backup.test.ts, test/storage/repair.test.ts.
 

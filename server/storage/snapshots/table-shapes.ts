@@ -1,6 +1,6 @@
 /**
- * Brings the engines' descriptions of tables to one form. Throws for a column of an unknown type, since a backup could
- * not hold it.
+ * Brings the engines' descriptions of tables to one form. Throws for a column of an unknown type, since a backup could not hold it. It
+ * reads no database; rows in another order would split a table in two.
  */
 // Tests: test/storage/stored-databases.test.ts.
 import type { Compilable, Kysely, RawBuilder } from 'kysely';

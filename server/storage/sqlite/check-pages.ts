@@ -1,7 +1,7 @@
 /**
- * Asks SQLite for faults of its own file: of its pages, and rows that refer to missing ones. Returns texts for people,
- * empty for a sound file; a page that cannot be read is a finding, not an error. It blocks its thread for a read of
- * the whole file.
+ * Asks SQLite for faults of its own file: of its pages, and rows that refer to missing ones. Returns texts for people, empty for a
+ * sound file; a page that cannot be read is a finding, not an error. It blocks its thread for a read of the whole file. At most 20
+ * findings of each kind; it changes nothing.
  */
 // Tests: test/storage/sqlite.test.ts, test/storage/storage.test.ts.
 

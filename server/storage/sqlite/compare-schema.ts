@@ -1,6 +1,6 @@
 /**
- * Compares the tables, indexes and triggers of an SQLite file with those of a fresh one, which is made in a temporary
- * folder and deleted afterwards.
+ * Compares the tables, indexes and triggers of an SQLite file with those of a fresh one, which is made in a temporary folder and
+ * deleted afterwards. It changes nothing in the file. An error of `make` is passed on, and the folder is deleted all the same.
  */
 // Tests: test/storage/sqlite.test.ts, test/storage/storage.test.ts.
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * The files of one SQLite database: itself, its log, and the memory that its readers share. Nothing is moved here:
- * the error says how.
+ * The files of one SQLite database: itself, its log, and the memory that its readers share. Nothing is moved here: the error says how.
+ * It reads no content; a file that does not exist is left out.
  */
 // Tests: test/storage/sqlite.test.ts, test/storage/storage.test.ts.
 import { existsSync } from 'node:fs';

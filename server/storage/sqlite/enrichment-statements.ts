@@ -1,6 +1,7 @@
 /**
- * Writes phrases of many products on SQLite, by statements that are prepared once and run a row at a time. A product
- * or job whose source hash has changed is skipped, and its id is missing in the result.
+ * Writes phrases of many products on SQLite, by statements that are prepared once and run a row at a time. A product or job whose
+ * source hash has changed is skipped, and its id is missing in the result. It checks no phrase, and blocks its thread for the batch
+ * (at most 500 products).
  */
 // Tests: test/storage/enrichment.test.ts, test/api/enrichment.test.ts.
 

@@ -1,6 +1,7 @@
 /**
- * Inserts, updates and deletes rows of one shape on SQLite, by a statement that is prepared once and run a row at a
- * time. The caller's transaction makes them one; names of tables and columns come from our code only.
+ * Inserts, updates and deletes rows of one shape on SQLite, by a statement that is prepared once and run a row at a time. The caller's
+ * transaction makes them one; names of tables and columns come from our code only. It blocks its thread for all rows; values are
+ * trusted.
  */
 // Tests: test/storage/sqlite.test.ts, test/storage/storage.test.ts.
 import type { RowDelete, RowInsert, RowUpdate } from '../database.ts';

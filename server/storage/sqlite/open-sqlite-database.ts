@@ -1,8 +1,8 @@
 /**
- * SQLite behind the queries, with two connections: a writer whose transactions take turns, and a reader that sees only
- * committed rows and never holds a transaction beyond a statement (a long reader would keep the log from being
- * checkpointed). Statements block their thread, so imports run in a thread of their own. A database that is busy, full
- * or away becomes `unavailable`.
+ * SQLite behind the queries, with two connections: a writer whose transactions take turns, and a reader that sees only committed rows
+ * and never holds a transaction beyond a statement (a long reader would keep the log from being checkpointed). Statements block their
+ * thread, so imports run in a thread of their own. A database that is busy, full or away becomes `unavailable`. A writer waits at most
+ * 5 s for the lock of another process. It never creates tables.
  */
 // Tests: test/storage/sqlite.test.ts.
 import { accessSync, constants, existsSync } from 'node:fs';

@@ -1,7 +1,7 @@
 /**
- * The hot statements of an import on SQLite, prepared once and run a row at a time inside the transaction. Measured:
- * twice as fast as one statement over json_each, and as fast as long `values` lists. Inputs are trusted: rows were
- * validated, and external ids are distinct.
+ * The hot statements of an import on SQLite, prepared once and run a row at a time inside the transaction. Measured: twice as fast as
+ * one statement over json_each, and as fast as long `values` lists. Inputs are trusted: rows were validated, and external ids are
+ * distinct. It blocks its thread for the batch (at most 1,000 rows), and decides nothing.
  */
 // Tests: test/api/products.test.ts.
 

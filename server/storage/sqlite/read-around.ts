@@ -1,8 +1,9 @@
 /**
- * Answers queries that the file cannot: one that meets a damaged page in a table that all stores share is asked again
- * of copies of such tables, which hold every row that can be reached. Copies are temporary tables of a connection of
- * its own, found by the same names; they are made again after each change of the file. Rows that may be lost never
- * make an empty answer: the fault is thrown.
+ * Answers queries that the file cannot: one that meets a damaged page in a table that all stores share is asked again of copies of
+ * such tables, which hold every row that can be reached. Copies are temporary tables of a connection of its own, found by the same
+ * names; they are made again after each change of the file. Rows that may be lost never make an empty answer: the fault is thrown. It
+ * never changes the file or repairs it. A table is checked at most once a second, since a check of 100,000 rows blocks the thread for
+ * 130 ms.
  */
 // Tests: ./read-around.test.ts.
 import type { Compilable } from 'kysely';

@@ -1,6 +1,6 @@
 /**
- * Reads the rows of an SQLite table, store by store, in pages of at most 500 rows and 4 MiB. With `onLoss`, damage is
- * reported and all rows that can be reached are read; without it, damage is thrown.
+ * Reads the rows of an SQLite table, store by store, in pages of at most 500 rows and 4 MiB. With `onLoss`, damage is reported and all
+ * rows that can be reached are read; without it, damage is thrown. It writes nothing.
  */
 // Tests: test/storage/sqlite.test.ts, test/storage/storage.test.ts.
 import { type TablePage, type TableReading, tableRowsPerPage } from '../database.ts';

@@ -1,7 +1,8 @@
 /**
- * Copies everything that can be saved of a damaged SQLite file into a new one: its tables as the file itself describes
- * them, every row that can be reached and decoded, indexes made of those rows, and triggers. The damaged file is only
- * read. Nothing is replaced here (replace-file.ts).
+ * Copies everything that can be saved of a damaged SQLite file into a new one: its tables as the file itself describes them, every row
+ * that can be reached and decoded, indexes made of those rows, and triggers. The damaged file is only read. Nothing is replaced here
+ * (replace-file.ts). Rows that cannot be saved are reported, never guessed; at most 100 findings of the check are listed. No other
+ * process may have the file open.
  */
 // Tests: test/storage/repair.test.ts.
 import { closeSync, fsyncSync, openSync } from 'node:fs';

@@ -1,6 +1,7 @@
 /**
- * Replaces a damaged file by a repaired one and keeps the damaged one under another name, with its log. A crash at any
- * moment leaves the damaged file whole under one of its two names.
+ * Replaces a damaged file by a repaired one and keeps the damaged one under another name, with its log. A crash at any moment leaves
+ * the damaged file whole under one of its two names. It deletes nothing; an error of the file system leaves both files and is passed
+ * on.
  */
 // Tests: test/storage/sqlite.test.ts, test/storage/storage.test.ts.
 import { existsSync, linkSync, renameSync, rmSync } from 'node:fs';

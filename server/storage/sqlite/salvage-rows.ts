@@ -1,8 +1,8 @@
 /**
- * Reads every row of a table of a damaged SQLite file that can be reached, never a temporary table of the same name.
- * The table is walked by row number, around pages that cannot be read; then every index is walked from both ends, and
- * rows that it names and the walk did not meet are looked up one by one. Rows that the index of the primary key names
- * and nothing reaches are lost, and reported by their key.
+ * Reads every row of a table of a damaged SQLite file that can be reached, never a temporary table of the same name. The table is
+ * walked by row number, around pages that cannot be read; then every index is walked from both ends, and rows that it names and the
+ * walk did not meet are looked up one by one. Rows that the index of the primary key names and nothing reaches are lost, and reported
+ * by their key. It never writes, and passes on every error that is no read fault.
  */
 // Tests: ./check-table.test.ts.
 import type { DatabaseSync, StatementSync } from 'node:sqlite';

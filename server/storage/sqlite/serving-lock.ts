@@ -1,7 +1,7 @@
 /**
- * Keeps a data folder to one server process: SQLite has one writer thread, and saved indexes and the secret key are in
- * the same folder. The lock is a lock of SQLite itself on an empty file, so the system releases it however the process
- * ends. It never waits: a held lock throws at once.
+ * Keeps a data folder to one server process: SQLite has one writer thread, and saved indexes and the secret key are in the same
+ * folder. The lock is a lock of SQLite itself on an empty file, so the system releases it however the process ends. It never waits: a
+ * held lock throws at once. A description that cannot be read is null. It never removes another process's lock.
  */
 // Tests: ./serving-lock.test.ts.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,7 @@
 /**
- * Translates errors of SQLite: `unavailable` with Retry-After for a state that passes or that an operator ends, a
- * DamageError for damage. Any other error is a fault of ours and is returned unchanged.
+ * Translates errors of SQLite: `unavailable` with Retry-After for a state that passes or that an operator ends, a DamageError for
+ * damage. Any other error is a fault of ours and is returned unchanged. Retry-After is in seconds (30 where an operator must act). It
+ * retries and logs nothing.
  */
 // Tests: ./sqlite-errors.test.ts.
 import { unavailable } from '../../errors.ts';

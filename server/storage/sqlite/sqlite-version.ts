@@ -1,4 +1,7 @@
-/** Refuses releases of SQLite that can lose committed data. */
+/**
+ * Refuses releases of SQLite that can lose committed data (before 3.51.3): opening then throws a plain error that says what to
+ * install. It never warns only.
+ */
 // Tests: test/storage/sqlite.test.ts.
 import type { DatabaseSync } from 'node:sqlite';
 

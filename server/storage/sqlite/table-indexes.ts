@@ -1,6 +1,6 @@
 /**
- * Lists the indexes of a table of an SQLite file and finds those that cannot be read. It changes nothing; a check
- * blocks its thread.
+ * Lists the indexes of a table of an SQLite file and finds those that cannot be read. It changes nothing; a check blocks its thread.
+ * An unknown table has no indexes.
  */
 // Tests: ./check-table.test.ts.
 import type { SqliteConnection } from './sqlite-connection.ts';

@@ -1,7 +1,7 @@
 /**
- * Keeps the directory's version and the list of stores that changed lately. Only the last change of each store is
- * kept, so that one that changes all the time displaces no other. For a version that is too old the answer is "any
- * store may have changed" (null).
+ * Keeps the directory's version and the list of stores that changed lately. Only the last change of each store is kept, so that one
+ * that changes all the time displaces no other. For a version that is too old the answer is "any store may have changed" (null). The
+ * last 100 changed stores are kept. A directory without its row throws a plain error: the migrations have not run.
  */
 // Tests: test/storage/directory-changes.test.ts.
 import type { Kysely, Selectable, Updateable } from 'kysely';

@@ -1,7 +1,9 @@
 /**
- * Reads and writes stores, keys and marks: the tables that are read before the store of a call is known. Every change to a
- * store's settings or keys raises the directory's version in the same transaction, so that no cache of them outlives it. A
- * store that cannot be read is left out of lists and reported; looked up by id, it is answered as it was last read.
+ * Reads and writes stores, keys and marks: the tables that are read before the store of a call is known. Every change to a store's
+ * settings or keys raises the directory's version in the same transaction, so that no cache of them outlives it. A store that cannot
+ * be read is left out of lists and reported; looked up by id, it is answered as it was last read. It checks no permission. At most 100
+ * revoked keys are listed (`limits.revokedKeysShown`), and a store has at most `validMax` valid ones (200); a further key is refused
+ * with false. Times are microseconds since 1970.
  */
 // Tests: test/storage/storage.test.ts.
 import type { UpdateQueryBuilder, UpdateResult } from 'kysely';

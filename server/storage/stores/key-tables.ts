@@ -1,6 +1,6 @@
 /**
- * Interface of the keys of all stores. Only hashes of keys are stored. No permission is checked here; an unknown hash
- * or id gives null.
+ * Interface of the keys of all stores. Only hashes of keys are stored. No permission is checked here; an unknown hash or id gives
+ * null. Times are microseconds since 1970. The key itself is never stored.
  */
 // Tests: server/stores/known-grants.test.ts.
 import type { AuditEntry } from '../accounts/tables.ts';

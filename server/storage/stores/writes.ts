@@ -1,6 +1,6 @@
 /**
- * Writes one store's own row, within its transaction. Counts are added, the change number is set; other nodes learn of
- * it after the commit.
+ * Writes one store's own row, within its transaction. Counts are added, the change number is set; other nodes learn of it after the
+ * commit. It must run under the store's lock and never reads counters back: inputs are trusted.
  */
 // Tests: test/storage/storage.test.ts.
 import type { Kysely } from 'kysely';

@@ -1,4 +1,7 @@
-/** Reads and replaces the synonyms of one store. Every statement names the store; rules have been validated. */
+/**
+ * Reads and replaces the synonyms of one store. Every statement names the store; rules have been validated. A store without rules has
+ * an empty list and change number 0. It compiles nothing.
+ */
 // Tests: test/storage/synonyms.test.ts.
 import type { Kysely } from 'kysely';
 import type { Query, Transaction } from '../database.ts';

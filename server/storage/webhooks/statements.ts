@@ -1,6 +1,7 @@
 /**
- * Reads and writes the webhooks of one store and the messages to them. Every statement names the store. Secrets are
- * stored sealed and read by one method only; null for an unknown webhook or message.
+ * Reads and writes the webhooks of one store and the messages to them. Every statement names the store. Secrets are stored sealed and
+ * read by one method only; null for an unknown webhook or message. It sends nothing. Pages have the `limit` of the caller; times are
+ * microseconds since 1970.
  */
 // Tests: test/api/webhooks.test.ts.
 import { type Kysely, sql } from 'kysely';

@@ -1,7 +1,7 @@
 /**
- * Tables and interfaces of webhooks: the webhooks of a store, and the messages to them, which are kept until they were
- * delivered and for a while longer. Times are microseconds since 1970, UTC. Secrets are stored sealed only; nothing is
- * sent here.
+ * Tables and interfaces of webhooks: the webhooks of a store, and the messages to them, which are kept until they were delivered and
+ * for a while longer. Times are microseconds since 1970, UTC. Secrets are stored sealed only; nothing is sent here. Limits (10
+ * webhooks a store, 1,000 messages kept for 30 days) are kept by the callers; a damaged row is named when it is read.
  */
 // Tests: test/api/webhooks.test.ts.
 import type {

@@ -1,7 +1,8 @@
 /**
- * Composes the phrases of one product, best first: its type combined with its traits, as a shopper of its language would type
- * them. A phrase that a large part of the catalog would share says little about one product, which gets it only if it has no
- * other.
+ * Composes the phrases of one product, best first: its type combined with its traits, as a shopper of its language would type them. A
+ * phrase that a large part of the catalog would share says little about one product, which gets it only if it has no other. Pure. At
+ * most 6 suggestions, and 10 hidden phrases; a product that gives no phrase gets an empty list, never an error. Its phrases are
+ * checked afterwards like those of any generator.
  */
 // Tests: ./compose-phrases.test.ts.
 import type { ProductPhrases } from '../../../catalog/product-type.ts';

@@ -1,4 +1,8 @@
-/** The code that a model is known by: `SHE2640` of `SHE2640/27`, `T596700`, or the number right behind the brand. */
+/**
+ * Finds the code that a model is known by: `SHE2640` of `SHE2640/27`, `T596700`, or the number right behind the brand. Pure; it never
+ * guesses: a title without such a code gives null. A code has 4 to 16 characters (right behind the brand 2), and at most 10 hidden
+ * phrases are made.
+ */
 // Tests: ./model-code.test.ts.
 import type { TitleWord } from '../../../search/phrases/title-words.ts';
 import { fold } from '../../../search/text/fold.ts';

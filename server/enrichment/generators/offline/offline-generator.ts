@@ -1,6 +1,7 @@
 /**
- * The generator without a provider: phrases from products and their catalog, deterministic and without any network. The default,
- * good enough that a shop may never need a key.
+ * The generator without a provider: phrases from products and their catalog, deterministic and without any network. The default, good
+ * enough that a shop may never need a key. It never fails for a product: one without usable words gets no phrases. A request has at
+ * most 200 products; an aborted signal ends it between two of them.
  */
 // Tests: ./compose-phrases.test.ts.
 import type { PhraseAnswer, PhraseBatch, PhraseGenerator, ProductPhrases } from '../../phrase-generator.ts';

@@ -1,6 +1,7 @@
 /**
- * How the offline generator reads a title: its first words, the role of each, and where phrases end. Catalogs are counted by
- * runs of such words, and phrases are composed of them.
+ * Reads titles for the offline generator: the first 14 words, the role of each, and where phrases end. Catalogs are counted by runs of
+ * such words, and phrases are composed of them. Pure; any title is accepted, and one without words gives none. A run has at most 3
+ * words.
  */
 // Tests: ./model-code.test.ts, ./weak-phrases.test.ts.
 import { isPreposition } from '../../../search/document/title-zones.ts';

@@ -1,4 +1,8 @@
-/** The traits of a product besides its type: short values of attributes, its audience, and its first measure. */
+/**
+ * Reads the traits of a product besides its type: short values of attributes (2 words, 24 characters at most; longer ones are passed
+ * over), its audience, and its first measure. Pure; it never invents a trait: a product without any gives an empty list or null. Units
+ * are not converted.
+ */
 // Tests: ./compose-phrases.test.ts.
 
 import titleFile from '../../../language/enrichment/title-words.json' with { type: 'json' };

@@ -6,6 +6,9 @@
  *
  * Models without a schema wrap JSON in a code fence, add text around it, leave trailing commas, or are cut off. Only complete
  * values are read, nothing is guessed, and reading is linear in the text.
+ *
+ * It never throws. An answer of more than 512 Ki characters counts as empty; of a list 64 phrases are read, and phrases of more than
+ * 200 characters are passed over.
  */
 // Tests: ./read-answer.test.ts.
 import type { ProductType } from '../../../catalog/product-type.ts';

@@ -1,6 +1,7 @@
 /**
- * Reads from a product the words that could be its type, each with marks of its position, and its cues: everything that
- * occurs with some types more often than with others.
+ * Reads from a product the words that could be its type, each with marks of its position, and its cues: everything that occurs with
+ * some types more often than with others. Pure; it decides nothing (type-model.ts does). A product without usable words has no
+ * candidates. Values of attributes above 40 characters are passed over.
  */
 // Tests: ./read-type-cues.test.ts.
 

@@ -1,8 +1,8 @@
 /**
  * Decides which word of a product is its type, judged by the catalog as a whole: by the word's position in the title
- * (read-type-cues.ts), by how often titles have it as their type, and by the product's cues, that is, how many of the
- * products with a cue are of the type. So `mount` beats `tablet` in "tablet mount", and a printer whose title does
- * not say so is recognised by its cues.
+ * (read-type-cues.ts), by how often titles have it as their type, and by the product's cues, that is, how many of the products with a
+ * cue are of the type. So `mount` beats `tablet` in "tablet mount", and a printer whose title does not say so is recognised by its
+ * cues. Pure; probabilities are 0 to 1, and weights are logarithms of odds. Without candidates there are no guesses.
  */
 // Tests: ./learn-types.test.ts.
 import { mark, type TypeCandidate, type TypeCues } from './read-type-cues.ts';
