@@ -1,8 +1,9 @@
 /**
- * Builds the HTTP application: what happens to every request, in order, before its route runs. Preflight, request id,
- * admission (admit-request.ts); then the body and the route; then measurement. A route that does not say who may call
- * it, or declares limits that make no sense, makes the start fail. Usual keystrokes are answered before all that, by
- * the same rules (keystroke.ts).
+ * Builds the HTTP application: what happens to every request, in order, before its route runs. Preflight, request id, admission
+ * (admit-request.ts); then the body and the route; then measurement. A route that does not say who may call it, or declares limits
+ * that make no sense, makes the start fail. Usual keystrokes are answered before all that, by the same rules (keystroke.ts). It holds
+ * no rule of a route itself, and never listens. At the end, connections that do not close are ended after 4.5 s
+ * (`limits.shutdownAnswersMs`).
  */
 // Tests: test/api/errors.test.ts.
 import type { RequestListener } from 'node:http';

@@ -1,7 +1,8 @@
 /**
- * Answers requests that are refused below the framework, in the one shape of errors (Contract §3), at most 100 connections in
- * a turn of the event loop. A request gets one answer, answers go in the order of requests, and nothing follows one that ends
- * its connection (RFC 9112 §9.3.2, §9.6).
+ * Answers requests that are refused below the framework, in the one shape of errors (Contract §3), at most 100 connections in a turn
+ * of the event loop. A request gets one answer, answers go in the order of requests, and nothing follows one that ends its connection
+ * (RFC 9112 §9.3.2, §9.6). It never answers a request that a route has answered. A caller has 2 s to read its refusal; then the
+ * connection is closed. Unknown faults are 400.
  */
 // Tests: ./client-errors.live.test.ts.
 import type { IncomingMessage, ServerResponse } from 'node:http';

@@ -1,6 +1,7 @@
 /**
- * Answers every failure in the one error shape (Contract §3), with its headers. Nothing of a defect's cause leaves
- * here: the caller gets the request id, the log gets the error.
+ * Answers every failure in the one error shape (Contract §3), with its headers. Nothing of a defect's cause leaves here: the caller
+ * gets the request id, the log gets the error. Refusals are logged at most once a minute for each kind, of which 1,000 are remembered.
+ * Unknown errors become `internal` (500).
  */
 // Tests: ./errors.test.ts.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';

@@ -1,5 +1,7 @@
 /**
- * Sends the failed rows of an import, or of a run of a feed, as a file: in parts, each made once the one before was taken.
+ * Sends the failed rows of an import, or of a run of a feed, as a file: in parts, each made once the one before was taken. It never
+ * holds the whole file. An unknown import is 404 before the first byte; a fault later ends the connection, so that no one takes a
+ * part for the whole.
  */
 // Tests: test/api/kept-failures.test.ts.
 import { Readable } from 'node:stream';

@@ -1,4 +1,7 @@
-/** The part of the OpenAPI document that follows from the declarations of operations. */
+/**
+ * Makes the part of the OpenAPI document that follows from the declarations of operations. Pure; it never lists a call that keys may
+ * not make (calls of people are no part of the public API). Declarations are trusted.
+ */
 // Tests: test/api/documents.test.ts.
 import type { TSchema } from 'typebox';
 import { ErrorBodySchema } from '../../contract/errors.ts';

@@ -1,4 +1,9 @@
-/** The routes of operations: one below `/api/v1` for keys, one below `/dashboard/api` for members of a store. */
+/**
+ * Registers the routes of operations: one below `/api/v1` for keys, one below `/dashboard/api` for members of a store. It parses no
+ * body: bytes go to the thread that does the operation. Unknown parameters and wrong values are `validation_failed`, an unknown store
+ * `not_found`, a body over the operation's limit (64 KiB unless declared) 413. An operation that names an unknown `shows` makes the
+ * start fail.
+ */
 // Tests: ./operation-routes.live.test.ts.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Operation, Operations } from '../../contract/operation.ts';

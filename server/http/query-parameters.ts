@@ -1,7 +1,7 @@
 /**
  * Refuses query parameters that a call does not declare, with `validation_failed` that names the nearest known one. A
- * parameter that is ignored is worse than one that is refused: `?dryRun=1` would write. At most
- * `limits.parametersNamed` are named.
+ * parameter that is ignored is worse than one that is refused: `?dryRun=1` would write. At most 20 are named
+ * (`limits.parametersNamed`), each cut to 50 characters; beyond that only their number is. It never looks at values.
  */
 // Tests: server/http/admission/route-access.test.ts.
 import type { FieldError } from '../../contract/errors.ts';

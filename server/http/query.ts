@@ -1,6 +1,7 @@
 /**
- * Query parameters, checked by hand: each reader collects every fault, so that an answer lists all of them, and a
- * keystroke pays for no schema validator.
+ * Query parameters, checked by hand: each reader collects every fault, so that an answer lists all of them, and a keystroke pays for
+ * no schema validator. It never changes a value: what is out of bounds is a fault, not cut. Lists have 50 entries unless `limit` says
+ * otherwise, 200 at most. The answer to faults is `validation_failed` (422).
  */
 // Tests: ./query.test.ts.
 import type { TObject } from 'typebox';

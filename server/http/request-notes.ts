@@ -1,6 +1,6 @@
 /**
- * Notes every answered request: its duration in the metrics, and a line in the log on the level `debug`. It notes no
- * address, query or key.
+ * Notes every answered request: its duration in the metrics, and a line in the log on the level `debug`. It notes no address, query or
+ * key. Durations are milliseconds. It never throws: a failing log does not fail a request.
  */
 // Tests: server/http/keystroke/keystroke.live.test.ts.
 import type { Services } from './services.ts';

@@ -1,6 +1,7 @@
 /**
- * The socket side of the application: the server with its time-outs, and the checks before a request is one. Faulty
- * headers are answered 400 in the one shape of errors, and the connection ends. It does not listen itself.
+ * The socket side of the application: the server with its time-outs, and the checks before a request is one. Faulty headers are
+ * answered 400 in the one shape of errors, and the connection ends. It does not listen itself. Limits: 10 s for headers, 16 KiB of
+ * them, 72 s between requests, 10 s for a TLS handshake; beyond each the connection ends, with an answer where one can still be read.
  */
 // Tests: ./server.test.ts.
 import {

@@ -1,6 +1,7 @@
 /**
- * Everything that routes are given: the whole service behind HTTP put together
- * (server/serving/). Routes reach for nothing else.
+ * Declares everything that routes are given: the whole service behind HTTP, which server/serving/ puts together. Routes must use
+ * nothing else. It holds types only; parts that can be away say so themselves (`unavailable`). Times of its clock are microseconds,
+ * or milliseconds of a clock that only rises.
  */
 // Tests: ./operation-routes.live.test.ts, ./made-lists.live.test.ts.
 import type { Passwords } from '../accounts/passwords.ts';

@@ -1,8 +1,9 @@
 /**
- * The one admission in front of every route: how many requests its caller's network may send, who the caller is and
- * whether that is enough, how many requests the key or session may send, and which parameters the call takes. All of
- * it is decided before the body is read, so that nothing is held for refused callers. A refusal is thrown as an
- * AppError with its code.
+ * The one admission in front of every route: how many requests its caller's network may send, who the caller is and whether that is
+ * enough, how many requests the key or session may send, and which parameters the call takes. All of it is decided before the body is
+ * read, so that nothing is held for refused callers. A refusal is thrown as an AppError with its code. It never reads a body or a
+ * store's rows, and never logs a key. Rates are those of `contract/limits.ts` (for example 100 management calls a second and key);
+ * beyond one the answer is 429 with Retry-After.
  */
 // Tests: test/api/admission.test.ts.
 import type { FastifyReply, FastifyRequest } from 'fastify';

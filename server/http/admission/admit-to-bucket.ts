@@ -1,6 +1,6 @@
 /**
- * Refuses a request that exceeds a rate, with 429, Retry-After and the headers RateLimit-*. It counts nothing itself:
- * token buckets do.
+ * Refuses a request that exceeds a rate, with 429, Retry-After and the headers RateLimit-*. It counts nothing itself: token buckets
+ * do. Times in headers are whole seconds. It never delays a request: it is admitted or refused.
  */
 // Tests: ./nested-budget.test.ts.
 import type { FastifyReply } from 'fastify';

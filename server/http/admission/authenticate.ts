@@ -1,6 +1,7 @@
 /**
- * Reads the key of a request and decides what it opens (§5; Contract §2): one place, for every route. It compares
- * hashes only and logs no key.
+ * Reads the key of a request and decides what it opens (§5; Contract §2): one place, for every route. It compares hashes only and logs
+ * no key. A missing key is 401 `missing_api_key`, an unknown one 401 `invalid_api_key`, a key of the wrong kind 403. From one network
+ * at most 5 unknown keys a second are looked up (100 at once).
  */
 // Tests: test/api/authentication.test.ts.
 import type { FastifyReply, FastifyRequest } from 'fastify';

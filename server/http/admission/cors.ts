@@ -1,6 +1,7 @@
 /**
- * CORS of the routes that browsers call (Contract §2). Preflights are answered before everything else: they carry no
- * key, so nothing about them may need one. Paths that are not public get no CORS header at all.
+ * CORS of the routes that browsers call (Contract §2). Preflights are answered before everything else: they carry no key, so nothing
+ * about them may need one. Paths that are not public get no CORS header at all. It never allows credentials. A preflight may be kept
+ * for 86,400 s; a page of an origin that a key does not allow gets no answer that it can read.
  */
 // Tests: ./cors.test.ts.
 import type { FastifyReply, FastifyRequest } from 'fastify';

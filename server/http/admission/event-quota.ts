@@ -1,9 +1,9 @@
 /**
- * Bounds the events of a store that are kept in a day (UTC), counted by this process: a flood must not fill the disk.
- * Events that are rejected, that come again or that count for nothing are not kept and cost nothing. Secret and
- * storefront keys have a quota each, so that the public key cannot use up what the store's own servers need; of the
- * storefront's quota a network, and each wider one around it, may have no more than a part of the rest (fair-
- * shares.ts). Beyond it: 429 with Retry-After 1 h.
+ * Bounds the events of a store that are kept in a day (UTC), counted by this process: a flood must not fill the disk. Events that are
+ * rejected, that come again or that count for nothing are not kept and cost nothing. Secret and storefront keys have a quota each, so
+ * that the public key cannot use up what the store's own servers need; of the storefront's quota a network, and each wider one around
+ * it, may have no more than a part of the rest (fair- shares.ts). Beyond it: 429 with Retry-After 1 h. A store keeps at most 5,000,000
+ * events a day for each kind of key (`limits.eventsPerDay`). It never reads an event.
  */
 // Tests: test/api/event-quota.test.ts, test/api/events.test.ts.
 import { limits } from '../../../contract/limits.ts';

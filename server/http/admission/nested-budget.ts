@@ -1,7 +1,8 @@
 /**
- * A budget for each network, and larger ones for the two wider networks around it, so that the 65,536 networks of one
- * owner are not as many budgets. A wider budget never refuses a network from which a person signed in before: other
- * callers around it keep no honest caller out. Beyond a budget: 429 with Retry-After.
+ * A budget for each network, and larger ones for the two wider networks around it, so that the 65,536 networks of one owner are not as
+ * many budgets. A wider budget never refuses a network from which a person signed in before: other callers around it keep no honest
+ * caller out. Beyond a budget: 429 with Retry-After. It never waits unless a wider network's budget is used up. Rates are requests per
+ * second.
  */
 // Tests: ./nested-budget.test.ts.
 import type { FastifyReply } from 'fastify';

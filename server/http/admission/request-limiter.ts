@@ -1,7 +1,7 @@
 /**
- * Decides which of the rates of Contract §1 a request counts against, and refuses one too many with 429 and its
- * headers. Rates hold for one process: each of several nodes counts for itself. Nothing is counted where limits are
- * switched off.
+ * Decides which of the rates of Contract §1 a request counts against, and refuses one too many with 429 and its headers. Rates hold
+ * for one process: each of several nodes counts for itself. Nothing is counted where limits are switched off. It never reads a body.
+ * Times are milliseconds of a clock that only rises; at most 20,000 clients behind proxies are remembered.
  */
 // Tests: ./request-limiter.test.ts.
 import type { FastifyReply, FastifyRequest } from 'fastify';

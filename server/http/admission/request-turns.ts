@@ -1,10 +1,10 @@
 /**
- * Begins requests in turns. Hundreds of connections may bring thousands of requests in one turn of the event loop, and each
- * costs some tenths of a millisecond before it is refused, queued or passed to another thread. Once a turn has begun
- * `limits.requestsPerTurn`, the others wait: keystrokes, which do not come here, are answered in between, and callers take
- * turns. They do so in a fixed number of lines, to which a secret of the process assigns them (stochastic fairness queueing:
- * McKenney, INFOCOM 1990): a key proves nothing yet, and a caller who invents thousands fills all lines alike, instead of being
- * new each time. Nothing is refused here.
+ * Begins requests in turns. Hundreds of connections may bring thousands of requests in one turn of the event loop, and each costs some
+ * tenths of a millisecond before it is refused, queued or passed to another thread. Once a turn has begun `limits.requestsPerTurn`,
+ * the others wait: keystrokes, which do not come here, are answered in between, and callers take turns. They do so in a fixed number
+ * of lines, to which a secret of the process assigns them (stochastic fairness queueing: McKenney, INFOCOM 1990): a key proves nothing
+ * yet, and a caller who invents thousands fills all lines alike, instead of being new each time. Nothing is refused here. A turn
+ * begins 16 requests (`limits.requestsPerTurn`); a caller who hung up is passed over.
  */
 // Tests: ./request-turns.live.test.ts.
 import { hash } from 'node:crypto';

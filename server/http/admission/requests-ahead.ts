@@ -1,6 +1,6 @@
 /**
  * Bounds requests that a caller sends before earlier answers (pipelining), which would all begin at once. Beyond
- * `limits.requestsAheadMax` the connection is dropped without an answer.
+ * 8 requests ahead (`limits.requestsAheadMax`) the connection is dropped without an answer. It never reads a request.
  */
 // Tests: ./request-turns.live.test.ts.
 import type { IncomingMessage, ServerResponse } from 'node:http';

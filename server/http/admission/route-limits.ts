@@ -1,6 +1,7 @@
 /**
- * Declares the limits of routes. A route that says nothing gets the strict default: a body of 64 KiB within a minute,
- * and for strangers the budget of anonymous calls. A declaration that makes no sense refuses the start.
+ * Declares the limits of routes. A route that says nothing gets the strict default: a body of 64 KiB within a minute, and for
+ * strangers the budget of anonymous calls. A declaration that makes no sense refuses the start. Sizes are bytes after decompression:
+ * at most 32 MiB for a body in memory, 2 GiB for one that is streamed; beyond it the answer is 413.
  */
 // Tests: ./route-limits.test.ts.
 import { limits, type rateLimits } from '../../../contract/limits.ts';

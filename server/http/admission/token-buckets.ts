@@ -1,7 +1,7 @@
 /**
- * Request limits as token buckets: `perSecond` on average, `burst` at once. A bucket is stored as the time at which it
- * is full again; a full one is not stored. The number of buckets is bounded, so a flood of addresses cannot fill the
- * memory: the fullest are forgotten first.
+ * Request limits as token buckets: `perSecond` on average, `burst` at once. A bucket is stored as the time at which it is full again;
+ * a full one is not stored. The number of buckets is bounded, so a flood of addresses cannot fill the memory: the fullest are
+ * forgotten first. It refuses nothing itself and reads no clock of its own: `nowMs` gives milliseconds that only rise.
  */
 // Tests: ./token-buckets.test.ts.
 import type { RateLimit } from '../../../contract/limits.ts';

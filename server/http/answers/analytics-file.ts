@@ -1,6 +1,7 @@
 /**
- * Writes lists of figures as CSV files. Cells that a spreadsheet would take for a formula are quoted as text; it reads
- * no database.
+ * Writes lists of figures as CSV files. Cells that a spreadsheet would take for a formula are quoted as text; it reads no database. A
+ * list that cannot be read is answered with its error, never with a part of the file. Numbers are written as they are, days as
+ * `2026-11-21`.
  */
 // Tests: ./analytics-file.test.ts.
 import type { FastifyReply } from 'fastify';

@@ -1,7 +1,7 @@
 /**
- * Bounds the memory that answers hold until their callers have taken them (held-memory.ts). An answer that finds no
- * room is replaced by 503. Small answers to callers who read are not counted, and neither are answers that are in
- * memory anyway.
+ * Bounds the memory that answers hold until their callers have taken them (held-memory.ts). An answer that finds no room is replaced
+ * by 503. Small answers to callers who read are not counted, and neither are answers that are in memory anyway. Limits: 128 MiB of
+ * answers, 64 MiB of those to strangers, 4 lists made at once and 2,048 that wait; Retry-After is 1 s. It never cuts an answer.
  */
 // Tests: ./answer-memory.live.test.ts.
 import { Readable } from 'node:stream';

@@ -1,7 +1,8 @@
 /**
- * Ends connections whose peers do not read: too few bytes of a waiting answer were taken within a window
- * (`limits.answerWindowMs`), so that no client holds memory by not reading. It looks at sockets, not at requests, so
- * requests that were sent ahead count too. Keystrokes pay nothing for it.
+ * Ends connections whose peers do not read: too few bytes of a waiting answer were taken within a window of 10 s
+ * (`limits.answerWindowMs`; least 4 KiB a second), so that no client holds memory by not reading. It looks at sockets, not at
+ * requests, so requests that were sent ahead count too. Keystrokes pay nothing for it. It sends nothing: the connection is closed
+ * without a further byte.
  */
 // Tests: ./answer-taking.live.test.ts.
 import type { Server } from 'node:http';

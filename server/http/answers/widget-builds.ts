@@ -1,8 +1,8 @@
 /**
- * Reads the widget's script in every form that is served. The newest build comes with the program; each build is also
- * kept in the data folder, since shops that pin one by its hash (`/widget/<hash>.js`) would lose their search box with
- * the next version of the service. A kept file whose name is not its hash is ignored; a folder that cannot be written
- * costs a warning only.
+ * Reads the widget's script in every form that is served. The newest build comes with the program; each build is also kept in the data
+ * folder, since shops that pin one by its hash (`/widget/<hash>.js`) would lose their search box with the next version of the service.
+ * A kept file whose name is not its hash is ignored; a folder that cannot be written costs a warning only. It never deletes a build. A
+ * missing newest build is null, and its addresses answer 404 or 503.
  */
 // Tests: test/api/widget.test.ts.
 import { createHash } from 'node:crypto';

@@ -1,6 +1,6 @@
 /**
- * Bounds from below the size of the pieces in which a body comes in chunks: each piece costs as much as 20 KiB in one
- * piece, also when no route reads the body.
+ * Refuses bodies that come in very many tiny chunks (more than 256 pieces with fewer than 32 bytes on average) with 400: each piece
+ * costs as much as 20 KiB in one piece, also when no route reads the body. It never changes or holds a piece.
  */
 // Tests: server/http/server.test.ts.
 import type { IncomingMessage, ServerResponse } from 'node:http';

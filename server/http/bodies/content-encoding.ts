@@ -1,6 +1,7 @@
 /**
- * Chooses the form of a file that a caller takes, by the header `Accept-Encoding` with its weights (RFC 9110, 12.5.3).
- * Parts of the header that cannot be read are ignored.
+ * Chooses the form of a file that a caller takes, by the header `Accept-Encoding` with its weights (RFC 9110, 12.5.3). Parts of the
+ * header that cannot be read are ignored. It compresses nothing. Weights are 0 to 1, as RFC 9110 says; an absent header means the file
+ * as it is.
  */
 // Tests: ./content-encoding.test.ts.
 

@@ -1,8 +1,9 @@
 /**
- * Bounds the memory of bodies under way and of waiting answers, in all and for each caller. Bodies have three pools:
- * large ones, the first 64 KiB of each, and those of strangers; answers to strangers have a pool of their own. Within
- * a pool no caller may hold more than what is still free (fair-shares.ts): a store that takes all it can get leaves
- * half of the pool to others. Nothing waits here: a hold that finds no room is refused.
+ * Bounds the memory of bodies under way and of waiting answers, in all and for each caller. Bodies have three pools: large ones, the
+ * first 64 KiB of each, and those of strangers; answers to strangers have a pool of their own. Within a pool no caller may hold more
+ * than what is still free (fair-shares.ts): a store that takes all it can get leaves half of the pool to others. Nothing waits here: a
+ * hold that finds no room is refused. Limits: 128 MiB of large bodies, 64 MiB of first 64 KiB, 32 MiB of strangers' bodies; 128 MiB of
+ * answers, 64 MiB of those to strangers. It allocates nothing.
  */
 // Tests: ./held-memory.test.ts.
 import type { FastifyRequest } from 'fastify';

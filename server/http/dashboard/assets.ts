@@ -1,7 +1,8 @@
 /**
- * Serves the dashboard's built files from memory. They are read once at start; an address that is no file is a page of
- * the application, which reads the address itself. It does not know who is asking: the files hold no secret,
- * everything else comes through /dashboard/api. Without a build it answers 503 in words.
+ * Serves the dashboard's built files from memory. They are read once at start; an address that is no file is a page of the
+ * application, which reads the address itself. It does not know who is asking: the files hold no secret, everything else comes through
+ * /dashboard/api. Without a build it answers 503 in words. A missing file below assets/ is 404. Names carry a hash of the content, so
+ * browsers keep files for a year; pages are never kept.
  */
 // Tests: test/api/dashboard-assets.test.ts.
 import { existsSync } from 'node:fs';

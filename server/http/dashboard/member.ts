@@ -1,7 +1,8 @@
 /**
- * Decides who is calling and what they may do, in front of every route under /dashboard/api. The session and the role
- * are read with each call, so that a removed member, or an ended session, is stopped at once. A store that the caller
- * is no member of answers 404, like one that does not exist.
+ * Decides who is calling and what they may do, in front of every route under /dashboard/api. The session and the role are read with
+ * each call, so that a removed member, or an ended session, is stopped at once. A store that the caller is no member of answers 404,
+ * like one that does not exist. It never trusts a role of an earlier call and never logs a token. A missing session is 401
+ * `signed_out`, a role too low 403, a changing call without its token 403 `csrf_failed`. Unknown tokens are remembered for 3 s.
  */
 // Tests: ./member.live.test.ts.
 import { timingSafeEqual } from 'node:crypto';

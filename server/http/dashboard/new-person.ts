@@ -1,6 +1,7 @@
 /**
- * Creates the account of a person who comes by a link. Passwords are hashed off the threads and never stored or logged
- * as text; the account is written by the caller.
+ * Creates the account of a person who comes by a link. Passwords are hashed off the threads and never stored or logged as text; the
+ * account is written by the caller. A password of fewer than 10 or more than 200 characters is a fault of its field. Times are
+ * microseconds since 1970.
  */
 // Tests: test/api/dashboard-links.test.ts.
 import type { FastifyRequest } from 'fastify';

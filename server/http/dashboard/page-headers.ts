@@ -1,4 +1,7 @@
-/** The security headers of the dashboard's pages. */
+/**
+ * Gives the security headers of the dashboard's pages. They never allow a script of another origin or an inline script without the
+ * nonce; anything that a page adds must be named here, or browsers block it.
+ */
 // Tests: test/api/dashboard-assets.test.ts.
 
 /**

@@ -1,4 +1,7 @@
-/** Bodies of the calls that are no operations: of people who sign in, and of what has no store yet. */
+/**
+ * Reads the bodies of calls that are no operations: of people who sign in, and of new stores. It never logs a body, which may hold a
+ * password. At most 64 KiB and the values of a small form; a wrong field is `validation_failed` with its path.
+ */
 // Tests: test/api/dashboard-sessions.test.ts.
 import type { FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';

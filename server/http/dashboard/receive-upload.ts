@@ -1,7 +1,8 @@
 /**
- * Streams the one file of a multipart request (RFC 7578) into the database: pieces are gathered to chunks of
- * `limits.fileChunkBytes`, each chunk is durable before the next is read, and the sender waits meanwhile. An upload
- * that breaks off leaves nothing behind.
+ * Streams the one file of a multipart request (RFC 7578) into the database: pieces are gathered to chunks of `limits.fileChunkBytes`,
+ * each chunk is durable before the next is read, and the sender waits meanwhile. An upload that breaks off leaves nothing behind. It
+ * never holds more than a chunk of 1 MiB of a file and reads nothing of it. More than 2 GiB is 413, another part or a second file is
+ * 422.
  */
 // Tests: test/api/file-uploads.test.ts.
 import type { MultipartFile } from '@fastify/multipart';

@@ -1,4 +1,7 @@
-/** Decides whether a changing call comes from the dashboard's own pages. It checks no session and no token. */
+/**
+ * Decides whether a changing call comes from the dashboard's own pages. It checks no session and no token. Headers that are absent or
+ * unreadable count as a call that no browser made, except that an unknown `Sec-Fetch-Site` counts as another origin.
+ */
 // Tests: ./member.live.test.ts.
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../settings/config.ts';

@@ -1,7 +1,8 @@
 /**
- * Bounds the tries of one account's password, since one account is guessed at from many networks. Strangers share the
- * tries of an account; each network from which its owner signed in before has tries of its own, so that no caller outside
- * can lock the owner out. The tries of one network over all accounts are the budget `signIn` of its routes.
+ * Bounds the tries of one account's password, since one account is guessed at from many networks. Strangers share the tries of an
+ * account; each network from which its owner signed in before has tries of its own, so that no caller outside can lock the owner out.
+ * The tries of one network over all accounts are the budget `signIn` of its routes. An account has 6 tries a minute (20 at once);
+ * beyond it the answer is 429 with Retry-After. It never learns whether a password was right.
  */
 // Tests: test/api/sign-in-floods.test.ts.
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -1,4 +1,7 @@
-/** The search of the dashboard's list of products: it asks the store's own index, so it runs before the list is read. */
+/**
+ * The search of the dashboard's list of products: it asks the store's own index, so it runs before the list is read. It reads no row.
+ * Text without letters finds nothing; an index that is loading makes the call wait, and then 503.
+ */
 // Tests: test/api/dashboard-insight.test.ts.
 import type { CatalogQuery } from '../../../contract/products.ts';
 import { placesToAsk } from '../../insight/find-products.ts';

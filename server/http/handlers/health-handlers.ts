@@ -1,4 +1,7 @@
-/** The integration health check (Contract §9): does this key work, and what does the service hold for its store? */
+/**
+ * The integration health check (Contract §9): does this key work, and what does the service hold for its store? It changes nothing and
+ * never shows products. A store that is gone is 404; a database that is away is 503.
+ */
 // Tests: test/api/health.test.ts, test/storage/health.test.ts.
 import type { healthOperations } from '../../../contract/health.ts';
 import { plans } from '../../../contract/limits.ts';

@@ -1,4 +1,7 @@
-/** The overview of a store, which the HTTP thread puts together from several others. */
+/**
+ * The overview of a store, which the HTTP thread puts together from several others. It changes nothing. Times are milliseconds in the
+ * answer; a source that cannot answer rejects the call.
+ */
 // Tests: test/api/dashboard-insight.test.ts.
 import type { overviewOperations } from '../../../contract/overview.ts';
 import { readOverview } from '../../insight/read-overview.ts';

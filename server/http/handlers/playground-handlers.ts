@@ -1,4 +1,8 @@
-/** Trying the search box of a store, by the indexes of this thread: answers with the reason for each place. */
+/**
+ * Lets people try the search box of a store by the indexes of this thread: answers with the reason for each place. It counts no search
+ * and no click. An index that is loading is 503 with Retry-After; an unknown product is an answer with the reason. A text has at most
+ * 100 characters.
+ */
 // Tests: test/api/dashboard-insight.test.ts.
 import type { ExplainBody } from '../../../contract/autocomplete.ts';
 import type { PlaceOfProduct, playgroundOperations } from '../../../contract/playground.ts';

@@ -1,4 +1,7 @@
-/** The overview of a store as the dashboard gets it. */
+/**
+ * Turns the overview of a store into the dashboard's JSON. Pure; inputs are trusted. Durations are milliseconds with three decimals,
+ * times RFC 3339; a duration that nobody measured is null.
+ */
 // Tests: test/api/dashboard-insight.test.ts.
 import type * as wire from '../../../contract/overview.ts';
 import { formatTimestamp } from '../../clock.ts';

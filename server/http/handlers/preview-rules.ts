@@ -1,4 +1,8 @@
-/** Tries rules of merchandising: it asks the engine, so it runs in the thread that has the indexes. */
+/**
+ * Tries rules of merchandising: it asks the engine, so it runs in the thread that has the indexes. It stores nothing and counts
+ * nothing; rules that are not valid are refused with their fields, and an index that is loading is 503. At most 4 previews of a store
+ * run at a time.
+ */
 // Tests: test/api/rule-previews.test.ts.
 import type { merchandisingOperations } from '../../../contract/merchandising.ts';
 import { notFound, unavailable } from '../../errors.ts';

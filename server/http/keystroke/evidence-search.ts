@@ -1,8 +1,8 @@
 /**
- * Finds the evidence of clicks: that their queries were answered lately to the network that they come from. If other
- * nodes may have answered them, a request waits for their notes, at most `limits.shownWaitMs`. One look serves all
- * waiting requests, and neither a store nor a network gets more than its part of the places (fair-
- * shares.ts): beyond it clicks do not wait, and count as without evidence.
+ * Finds the evidence of clicks: that their queries were answered lately to the network that they come from. If other nodes may have
+ * answered them, a request waits for their notes, at most 2 s (`limits.shownWaitMs`). One look serves all waiting requests, and
+ * neither a store nor a network gets more than its part of the places (fair- shares.ts): beyond it clicks do not wait, and count as
+ * without evidence. At most 1,000 clicks wait. It writes nothing.
  */
 // Tests: ./evidence-search.test.ts.
 import { setTimeout as pause } from 'node:timers/promises';

@@ -1,7 +1,8 @@
 /**
- * Decides which events of a request count. A click from a storefront key needs evidence: its query was answered lately
- * to the network that it comes from, and the answer holds the clicked thing. A click without evidence gets the same
- * answer and does not count, so a stranger cannot tell. It writes nothing.
+ * Decides which events of a request count. A click from a storefront key needs evidence: its query was answered lately to the network
+ * that it comes from, and the answer holds the clicked thing. A click without evidence gets the same answer and does not count, so a
+ * stranger cannot tell. It writes nothing. A network may have 10 answers looked at per second, a store with its secret key 100; clicks
+ * beyond that count as without evidence.
  */
 // Tests: ./judge-clicks.test.ts.
 import { setImmediate as nextTurn } from 'node:timers/promises';

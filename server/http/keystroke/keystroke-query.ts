@@ -1,6 +1,7 @@
 /**
- * Reads and checks the parameters of `GET /api/v1/autocomplete`. Faults throw `validation_failed` that names the
- * parameter; the fast reader of addresses returns null instead, and leaves the request to the route.
+ * Reads and checks the parameters of `GET /api/v1/autocomplete`. Faults throw `validation_failed` that names the parameter; the fast
+ * reader of addresses returns null instead, and leaves the request to the route. A text has at most 100 characters (code points),
+ * `limit` is 1 to 20 and 5 if absent. It searches nothing.
  */
 // Tests: ./keystroke-query.test.ts.
 import { limits } from '../../../contract/limits.ts';

@@ -1,7 +1,8 @@
 /**
- * The short way of a keystroke, in front of the framework: it answers what almost every request of a search box is
- * from memory. Anything out of the ordinary goes to the route untouched. So this file decides nothing: keys,
- * parameters, limits and headers are those of the route, by the same functions, and it never answers with an error.
+ * The short way of a keystroke, in front of the framework: it answers what almost every request of a search box is from memory.
+ * Anything out of the ordinary goes to the route untouched. So this file decides nothing: keys, parameters, limits and headers are
+ * those of the route, by the same functions, and it never answers with an error. It never waits and never counts a request that it
+ * leaves to the route.
  */
 // Tests: ./keystroke.live.test.ts.
 import type { RequestListener } from 'node:http';

@@ -1,7 +1,8 @@
 /**
- * Ends Node's parsing of the bytes that one read of a socket brought, up to 64 KiB: thousands of requests sent ahead, or of
- * pieces of a body, would otherwise be handled in one turn of the event loop, even if the first of them was refused. It uses
- * properties of Node's parser that are not documented; `parser-stop.test.ts` shows that they work in the project's Node version.
+ * Ends Node's parsing of the bytes that one read of a socket brought, up to 64 KiB: thousands of requests sent ahead, or of pieces of
+ * a body, would otherwise be handled in one turn of the event loop, even if the first of them was refused. It uses properties of
+ * Node's parser that are not documented; `parser-stop.test.ts` shows that they work in the project's Node version. It sends nothing:
+ * the caller answers or closes the connection. A socket without Node's parser is left alone.
  */
 // Tests: ./parser-stop.live.test.ts.
 import type { Socket } from 'node:net';

@@ -1,6 +1,7 @@
 /**
- * Lines of CSV for spreadsheets: quoted as RFC 4180 says, and with no cell that a spreadsheet would run as a formula. What
- * some country's spreadsheet takes for a separator is quoted as well: behind it another cell would begin.
+ * Lines of CSV for spreadsheets: quoted as RFC 4180 says, and with no cell that a spreadsheet would run as a formula. What some
+ * country's spreadsheet takes for a separator is quoted as well: behind it another cell would begin. Pure; any text is accepted and
+ * nothing is cut.
  */
 // Tests: ./failures-csv.live.test.ts.
 import { defuse } from '../../../csv/formula-cell.ts';

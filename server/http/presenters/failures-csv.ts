@@ -1,7 +1,9 @@
 /**
- * The failed rows of an import as CSV (Contract §5): the columns as received plus `_row`, `_error_code`, `_error`,
- * so that the file can be corrected and sent again. Cells that a spreadsheet would run as a formula are defused. The file
- * is written in parts, each of which costs by its bytes, where it keeps no keystroke waiting.
+ * The failed rows of an import as CSV (Contract §5): the columns as received plus `_row`, `_error_code`, `_error`, so that the file
+ * can be corrected and sent again. Cells that a spreadsheet would run as a formula are defused. The file is written in parts, each of
+ * which costs by its bytes, where it keeps no keystroke waiting. It never fails a file for one row: rows without kept text, and
+ * columns beyond 1,000 or 64 Ki characters of header, are named in the last column. A part has about 1 MiB; of a product of many
+ * records 500 lines are shown.
  */
 // Tests: ./failures-csv.live.test.ts.
 import { limits } from '../../../contract/limits.ts';

@@ -1,6 +1,8 @@
 /**
- * The keystroke (§4.7). Most keystrokes never come here: they are answered in front of the framework (keystroke.ts),
- * by the same functions. This is where the others are told what is wrong with them, and where an index is waited for.
+ * The keystroke (§4.7). Most keystrokes never come here: they are answered in front of the framework (keystroke.ts), by the same
+ * functions. Here the others get their errors (a wrong parameter is 422 and names it), and a request waits for an index that is being
+ * loaded: 1.5 s at most, then 503 with Retry-After 1 s. Calls with `explain` are never counted as shoppers. A text has at most 100
+ * characters, and a group at most 20 entries.
  */
 // Tests: test/api/autocomplete.test.ts.
 import type { FastifyInstance, FastifyRequest } from 'fastify';

@@ -1,6 +1,7 @@
 /**
- * The demo shop: pages with a search box on the demo store, to which the widget is bound as in any shop (§1.7, §4.9;
- * Contract §1). Its products are those of the store, as they are now.
+ * The demo shop: pages with a search box on the demo store, to which the widget is bound as in any shop (§1.7, §4.9; Contract §1). Its
+ * products are those of the store, as they are now. It never changes a product, and its searches are not counted. Without a demo store
+ * it shows a page that says so; an unknown product is 404. Typed text is cut to 100 characters.
  */
 // Tests: test/api/demo.test.ts.
 import { readFile } from 'node:fs/promises';

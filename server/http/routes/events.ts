@@ -1,6 +1,8 @@
 /**
- * Events of shoppers (§4.8, §6; Contract §8). Bodies are small and checked here; everything that counts is decided where
- * it is written, and the answer comes when that is durable, not when it shows.
+ * Events of shoppers (§4.8, §6; Contract §8). Bodies are small and checked here; everything that counts is decided where it is
+ * written, and the answer comes when that is durable, not when it shows. A batch has at most 100 events and 64 KiB; a wrong event is
+ * named in `rejected` and the others count. Beyond the day's quota the answer is 429. It never stores what a shopper typed before
+ * enough others typed it.
  */
 // Tests: test/api/events.test.ts.
 import type { FastifyInstance } from 'fastify';

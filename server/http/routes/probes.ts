@@ -1,4 +1,8 @@
-/** Probes of operators and their machines: is it alive, is it ready, how is it doing. */
+/**
+ * Answers probes of operators and their machines: is the service alive, is it ready, how is it doing. They change nothing and need no
+ * key, so they never show a store's data; details are for callers on this machine only. Not ready is 503 with Retry-After 1 s; the
+ * database is asked at most ten times a second.
+ */
 // Tests: test/api/health.test.ts.
 import { BlockList } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';

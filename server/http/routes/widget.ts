@@ -1,6 +1,7 @@
 /**
- * `GET /widget.js` (§4.9): the script that shops embed, and each build of it under an address that never changes, for
- * shops that pin one (`integrity`). Pages of any origin load it, without a key; no limit counts it.
+ * `GET /widget.js` (§4.9): the script that shops embed, and each build of it under an address that never changes, for shops that pin
+ * one (`integrity`). Pages of any origin load it, without a key; no limit counts it. It reads no store. An unknown build is 404, a
+ * service without a build 503. Browsers keep the newest script for 300 s and a pinned one for a year.
  */
 // Tests: test/api/widget.test.ts.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

@@ -1,4 +1,7 @@
-/** Figures of searches, clicks and products on the wire. */
+/**
+ * Turns figures of searches, clicks and products into the JSON of answers. Pure; inputs are trusted. Shares are 0 to 1 with four
+ * digits; a share of fewer than 30 searches is null, and days are `2026-11-21` in UTC.
+ */
 // Tests: test/api/analytics.test.ts.
 import type {
   AnalyticsClicksBody,

@@ -1,4 +1,7 @@
-/** The operations that read figures, done in the reader thread. */
+/**
+ * The operations that read figures, done in the reader thread. They write nothing and never show a query that fewer than 3 visitors
+ * used. A period is 30 days unless named and 400 at most; another one is `validation_failed`.
+ */
 // Tests: test/api/analytics.test.ts.
 import type { analyticsOperations } from '../../../contract/analytics.ts';
 import { limits } from '../../../contract/limits.ts';

@@ -1,7 +1,8 @@
 /**
- * Chooses a few of many possible collections that together show most of the catalog, and none of it twice: the greedy choice
- * for the maximum coverage problem (Nemhauser, Wolsey, Fisher 1978: at least 63 % of the best), with a bound on what two may
- * share. Pure.
+ * Chooses a few of many possible collections that together show most of the catalog, and none of it twice: the greedy choice for the
+ * maximum coverage problem (Nemhauser, Wolsey, Fisher 1978: at least 63 % of the best), with a bound on what two may share. Pure.
+ * Inputs are trusted; without candidates nothing is chosen. At most `bounds.most` (12) are chosen, none with more than two fifths of
+ * the catalog.
  */
 // Tests: ./suggestion-candidates.test.ts.
 import type { SuggestionCandidate } from './suggestion-candidates.ts';

@@ -1,4 +1,8 @@
-/** The loop that follows the collections of all stores: by turns, a round for each, for as long as there is work. */
+/**
+ * Runs the loop that follows the collections of all stores, in turns: a round for each, for as long as there is work. It serves no
+ * request, and holds no lock between rounds. A store that fails is put in quarantine and the others continue; a database that is away
+ * is asked again. It looks every 500 ms, and at most every 150 ms at a store that is written to.
+ */
 // Tests: test/api/collections.test.ts.
 import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '../../../contract/limits.ts';

@@ -1,4 +1,7 @@
-/** The formats that bodies of collections name: rules and slugs. */
+/**
+ * The formats that bodies of collections name: rules and slugs. They throw nothing: a wrong value is reported with its place. A slug
+ * has at most 80 characters.
+ */
 // Tests: test/api/collections.test.ts.
 import { limits } from '../../../contract/limits.ts';
 import { reservedSlugs, slugPattern } from '../../../contract/words/collections.ts';

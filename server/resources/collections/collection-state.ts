@@ -1,4 +1,7 @@
-/** How a collection stands, out of its generations: which one answers, and how many members it has now. */
+/**
+ * Reads the state of a collection from its generations: which one answers, and how many members it has now. It writes nothing. A
+ * collection without generations has no members; unreadable ones are named. Times are microseconds since 1970.
+ */
 // Tests: ./follow-collections.live.test.ts.
 
 import type { Collection, GenerationHead } from '../../storage/collections/tables.ts';

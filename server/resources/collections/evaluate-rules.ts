@@ -1,6 +1,7 @@
 /**
- * Decides whether a product meets the rules of a collection, and from when until when. Age depends on the moment, so
- * intervals are kept, and reading compares them with the clock. Pure.
+ * Decides whether a product meets the rules of a collection, and from when until when. Age depends on the moment, so intervals are
+ * kept, and reading compares them with the clock. Pure. Rules are trusted (parse-rules.ts has checked them). Times are microseconds,
+ * ages whole days; products without the asked field never meet a condition on it.
  */
 // Tests: ./evaluate-rules.test.ts.
 import type {

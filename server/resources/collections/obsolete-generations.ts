@@ -1,3 +1,4 @@
+/** Decides which generations of collections are of no use any more. Pure: it deletes nothing, and an empty list gives none. */
 // Tests: ./follow-collections.live.test.ts.
 import type { GenerationHead, NamedCollection } from '../../storage/collections/tables.ts';
 

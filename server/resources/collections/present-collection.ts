@@ -1,4 +1,7 @@
-/** Collections and their products as the API and the dashboard show them. */
+/**
+ * Turns collections and their products into the JSON of the API and the dashboard. Pure; inputs are trusted. Times are RFC 3339 in
+ * UTC, prices decimal text in their currency.
+ */
 // Tests: ./read-collections.live.test.ts.
 import type { ProductCard } from '../../../contract/autocomplete.ts';
 import type { CollectionBody } from '../../../contract/collections.ts';

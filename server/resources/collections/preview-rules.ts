@@ -1,6 +1,7 @@
 /**
- * Previews rules without storing anything: takes a bounded look at the catalog, for as many rules at once as are asked
- * for. In a larger catalog, counts are estimated from the part that was looked at.
+ * Previews rules without storing anything: takes a bounded look at the catalog, for as many rules at once as are asked for. In a
+ * larger catalog, counts are estimated from the part that was looked at. At most 20,000 products are looked at
+ * (`limits.collectionProductsLookedAt`); products that cannot be read are left out, and a catalog without products has empty previews.
  */
 // Tests: ./preview-rules.test.ts.
 

@@ -1,6 +1,6 @@
 /**
- * The facts of a product that conditions compare, in the folded form of texts. Each fact is computed on first use and
- * kept, so that a product that many collections look at is folded once. Pure.
+ * The facts of a product that conditions compare, in the folded form of texts. Each fact is computed on first use and kept, so that a
+ * product that many collections look at is folded once. Pure. A missing field is empty, never an error. Prices stay decimal text.
  */
 // Tests: ./evaluate-rules.test.ts, ./suggestion-candidates.test.ts.
 import { categoryPath } from '../../catalog/product.ts';

@@ -1,4 +1,7 @@
-/** Yields products to compare with rules, with turns for other work of the thread in between. */
+/**
+ * Yields products to compare with rules, with turns for other work of the thread in between. It changes no product; an error of the
+ * consumer ends it.
+ */
 // Tests: ./follow-collections.live.test.ts.
 import { setImmediate as turnOfOthers } from 'node:timers/promises';
 

@@ -1,4 +1,7 @@
-/** The operations that read collections, done in the reader thread. */
+/**
+ * The operations that read collections, done in the reader thread. They write nothing. An unknown or, for storefront keys, inactive
+ * collection is 404; a cursor of another order is `validation_failed`. A page has at most 200 products and 1 MiB.
+ */
 // Tests: ./read-collections.live.test.ts.
 import type { collectionOperations } from '../../../contract/collections.ts';
 import { limits } from '../../../contract/limits.ts';

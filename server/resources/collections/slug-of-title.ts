@@ -1,4 +1,7 @@
-/** Makes of a title its name in addresses: Latin letters, and Greek and Cyrillic ones spelled with them. Pure. */
+/**
+ * Makes the name of a collection in addresses from its title: Latin letters, and Greek and Cyrillic ones spelled with them. Pure. Any
+ * title is accepted; the result has at most 80 characters and may be empty. It never checks whether the slug is free.
+ */
 // Tests: ./suggest-collections.test.ts.
 import { limits } from '../../../contract/limits.ts';
 import { fold } from '../../search/text/fold.ts';

@@ -1,4 +1,7 @@
-/** How a suggested collection is called and found: in words as the store itself spells them. Pure. */
+/**
+ * Gives a suggested collection its title and rules, in words as the store itself spells them. Pure; a word that no example spells
+ * stays folded. It never translates.
+ */
 // Tests: ./suggestion-candidates.test.ts.
 import type { CollectionRules } from '../../../contract/words/collections.ts';
 import { categoryPath } from '../../catalog/product.ts';

@@ -1,6 +1,7 @@
 /**
- * The operations that change collections, done in the pipeline thread. Each writes an entry of the store's audit log. Products
- * are found in the background.
+ * The operations that change collections, done in the pipeline thread. Each writes an entry of the store's audit log. Products are
+ * found in the background. A store has at most 200 collections (a further one, or a slug that is taken, is `conflict`); an unknown
+ * slug is `not_found`. They never change a product.
  */
 // Tests: ./follow-collections.live.test.ts.
 import type { collectionOperations } from '../../../contract/collections.ts';

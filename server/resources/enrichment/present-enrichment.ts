@@ -1,4 +1,7 @@
-/** Phrases and their queue as the API and the dashboard show them. */
+/**
+ * Turns phrases and their queue into the JSON of the API and the dashboard. Pure; it shows no key of a provider. Money is US dollars
+ * as text with two to six decimals, times are RFC 3339 in UTC; unreadable phrases come as an error text.
+ */
 // Tests: test/storage/enrichment.test.ts, test/api/enrichment.test.ts.
 import type {
   EnrichmentBody,

@@ -1,4 +1,7 @@
-/** The operations that read phrases, types and the queue, done in the reader thread. */
+/**
+ * The operations that read phrases, types and the queue, done in the reader thread. They write nothing and call no provider. An
+ * unknown product is `not_found`, a cursor of another list `validation_failed`; usage is of the last 30 days.
+ */
 // Tests: test/storage/enrichment.test.ts, test/api/enrichment.test.ts.
 import type { enrichmentOperations } from '../../../contract/enrichment.ts';
 import { limits } from '../../../contract/limits.ts';

@@ -1,6 +1,7 @@
 /**
- * The operations that change phrases and the queue, done in the pipeline thread. A change that a person makes writes an entry
- * of the store's audit log.
+ * The operations that change phrases and the queue, done in the pipeline thread. A change that a person makes writes an entry of the
+ * store's audit log. They never call a provider themselves. An unknown product is `not_found`, a call without a configured provider
+ * `conflict`; unknown ids of a list are returned, not refused. Money is millionths of a US dollar inside.
  */
 // Tests: test/storage/enrichment.test.ts, test/api/enrichment.test.ts.
 import type { enrichmentOperations } from '../../../contract/enrichment.ts';

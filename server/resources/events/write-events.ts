@@ -1,4 +1,7 @@
-/** The operations that erase events, done in the pipeline thread. Events themselves are taken beside operations. */
+/**
+ * The operations that erase events, done in the pipeline thread. Events themselves are taken beside operations. An empty or too long
+ * session id is `validation_failed`, an unknown one erases nothing. It never removes popularity that was added already.
+ */
 // Tests: test/api/events.test.ts.
 import type { eventOperations } from '../../../contract/events.ts';
 import { validationFailed } from '../../errors.ts';

@@ -1,4 +1,7 @@
-/** The parts from outside that changes and previews of feeds need. */
+/**
+ * Declares the parts from outside that changes and previews of feeds need. Types only. A store has at most 4 looks under way, and a
+ * process 4 previews; a further look is `unavailable`.
+ */
 // Tests: test/api/feeds.test.ts.
 import type { FeedEnvironment } from '../../feeds/feed-environment.ts';
 import type { RunEnvironment } from '../../ingest/leased-run.ts';

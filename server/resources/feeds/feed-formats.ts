@@ -1,4 +1,8 @@
-/** The formats that bodies of feeds name: addresses, and credentials, which are read as a pair afterwards. */
+/**
+ * Reads the formats that bodies of feeds name: addresses, and credentials, which are read as a pair afterwards. They fetch nothing,
+ * and no message repeats a credential. An address has at most 2,048 characters and must be http or https; a wrong one is reported with
+ * its place.
+ */
 // Tests: test/api/feeds.test.ts.
 import { nameGiven, quote } from '../../catalog/problem.ts';
 import type { Formats } from '../../operations/read-value.ts';

@@ -1,4 +1,7 @@
-/** The settings of a feed as callers give them (§4.6), in the words of the storage. Pure. */
+/**
+ * Turns the settings of a feed as callers give them (§4.6) into the form of the storage. Pure; a fault of the credentials is reported
+ * with its place, and its message never repeats a value, which may be a secret. Other fields were checked by their schema.
+ */
 // Tests: test/scenarios/feed-preview-turns.test.ts.
 import type { feedOperations } from '../../../contract/feeds.ts';
 import type { ValueOf } from '../../../contract/operation.ts';

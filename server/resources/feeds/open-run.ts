@@ -1,4 +1,7 @@
-/** The run of a feed that waits or is under way: forced, or ended by a change of its feed. */
+/**
+ * Changes the run of a feed that waits or is under way: lets it pass the removal guard, or ends it because its feed changes. It runs
+ * inside the caller's transaction, and never stops a worker: that one notices its lost lease. Times are microseconds since 1970.
+ */
 // Tests: test/api/feed-runs.test.ts.
 import type { Clock } from '../../clock.ts';
 import { unavailable } from '../../errors.ts';

@@ -1,4 +1,7 @@
-/** Feeds and their runs as the API shows them (§2.4; Contract §6). Credentials are never among it. */
+/**
+ * Turns feeds and their runs into the API's JSON (§2.4; Contract §6). Credentials are never in it. Pure; inputs are trusted. Times are
+ * RFC 3339 in UTC, durations milliseconds, sizes bytes.
+ */
 // Tests: test/api/feeds.test.ts.
 import type { FeedBody, FeedRunBody, FeedRunMark, FetchFactsBody } from '../../../contract/feeds.ts';
 import { formatTimestamp } from '../../clock.ts';

@@ -1,4 +1,8 @@
-/** Previews a run of a feed without doing it: the whole document is read, and nothing is stored. */
+/**
+ * Previews a run of a feed without doing it: the whole document is read, and nothing is stored. A document that cannot be fetched or
+ * read is refused with the code of a registration; a faulty row is counted. It takes at most 60 s, and shows 10 products and 100
+ * faulty rows.
+ */
 // Tests: test/scenarios/feed-preview-turns.test.ts.
 import type { FeedPreviewBody } from '../../../contract/feeds.ts';
 import { limits } from '../../../contract/limits.ts';

@@ -1,4 +1,7 @@
-/** The operations that read feeds and their runs, done in the reader thread. */
+/**
+ * The operations that read feeds and their runs, done in the reader thread. They write nothing and show no credentials. An unknown
+ * feed or run is `not_found`; the list draws the last 14 runs of each feed.
+ */
 // Tests: test/api/feeds.test.ts.
 import type { feedOperations } from '../../../contract/feeds.ts';
 import { notFound } from '../../errors.ts';

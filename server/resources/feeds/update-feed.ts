@@ -1,4 +1,8 @@
-/** Changes of a feed: whether its document must be tried first, and what a change does to its schedule and its open run. */
+/**
+ * Changes a feed: decides whether its document must be tried first, and what the change does to its schedule and its open run.
+ * Credentials are never sent to another origin than they were given for. A document that cannot be read refuses the change; a feed
+ * that changed meanwhile is `conflict`. Times are microseconds since 1970.
+ */
 // Tests: test/api/feeds.test.ts.
 import type { feedOperations } from '../../../contract/feeds.ts';
 import { AppError } from '../../errors.ts';

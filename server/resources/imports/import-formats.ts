@@ -1,4 +1,7 @@
-/** Reads the settings that a member chooses for the import of a file. Every wrong one is reported. */
+/**
+ * Reads the settings that a member chooses for the import of a file. Every wrong one is reported. Pure; it reads no file. At most 500
+ * columns and 32 Ki characters of header; addresses have 2,048 characters.
+ */
 // Tests: test/api/product-imports.test.ts, test/api/file-imports.test.ts.
 import type { ImportSettings } from '../../../contract/imports.ts';
 import { limits } from '../../../contract/limits.ts';

@@ -1,4 +1,7 @@
-/** Imports and their failures as the API shows them (§2.3; Contract §5). */
+/**
+ * Turns imports and their failures into the API's JSON (§2.3; Contract §5). Pure; inputs are trusted. An import shows its first 100
+ * failures; times are RFC 3339 in UTC.
+ */
 // Tests: test/api/product-imports.test.ts, test/api/file-imports.test.ts.
 import type { FileBody, FileImportBody, ImportBody, LayoutBody } from '../../../contract/imports.ts';
 import type { CsvLayout } from '../../../csv/layout.ts';

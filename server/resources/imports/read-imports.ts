@@ -1,4 +1,7 @@
-/** The operations that read imports and uploaded files, done in the reader thread. */
+/**
+ * The operations that read imports and uploaded files, done in the reader thread. They write nothing. An unknown import or file, or
+ * one of another store, is `not_found`; a page has at most 200 entries.
+ */
 // Tests: test/api/product-imports.test.ts, test/api/file-imports.test.ts.
 import type { importOperations } from '../../../contract/imports.ts';
 import { detectLayout, layoutHeadBytes } from '../../../csv/detect-layout.ts';

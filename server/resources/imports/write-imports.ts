@@ -1,4 +1,8 @@
-/** The operations that import products and files, done in the pipeline thread (§4.2, §4.3; Contract §5). */
+/**
+ * The operations that import products and files, done in the pipeline thread (§4.2, §4.3; Contract §5). A batch has at most 10,000
+ * products and 32 MiB; faulty rows fail alone. A file in use, and more than 100 waiting imports, are `conflict`. They parse no file
+ * themselves.
+ */
 // Tests: test/api/product-imports.test.ts, test/api/file-imports.test.ts.
 import type { ImportSettings, importOperations } from '../../../contract/imports.ts';
 import type { CsvSettings } from '../../../csv/layout.ts';

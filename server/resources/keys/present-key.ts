@@ -1,4 +1,4 @@
-/** A key as its owners see it, without the key itself. */
+/** Turns a key into the JSON that its owners see: never the key itself, only its first and last letters. Times are RFC 3339 in UTC. */
 // Tests: server/threads/pipeline-client.live.test.ts.
 import type { StoreKey } from '../../../contract/keys.ts';
 import { formatTimestamp } from '../../clock.ts';

@@ -1,4 +1,7 @@
-/** Formats of bodies for the texts that people type about themselves and each other. No message repeats a typed text. */
+/**
+ * Formats of bodies for the texts that people type about themselves and each other. No message repeats a typed text. Pure. E-mails
+ * have at most 254 characters and are made lower case; passwords are not read here.
+ */
 // Tests: test/api/dashboard-members.test.ts.
 import { emailFault, nameFault, normalizeEmail } from '../../accounts/account-fields.ts';
 import { hasForbiddenCharacters } from '../../catalog/text.ts';

@@ -1,4 +1,7 @@
-/** People of a store, and those who were invited into it, as its members see them. */
+/**
+ * Turns people of a store and open invitations into the JSON that members see: never a password hash or the link of an invitation.
+ * Pure; times are RFC 3339 in UTC.
+ */
 // Tests: test/api/dashboard-members.test.ts.
 import type * as wire from '../../../contract/members.ts';
 import type { StoreInvitation } from '../../accounts/invitations.ts';

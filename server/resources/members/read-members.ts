@@ -1,4 +1,7 @@
-/** The operations that read members, done in the reader thread. */
+/**
+ * The operations that read members, done in the reader thread. They write nothing; a store has at most 500 members and invitations, so
+ * the list has no pages.
+ */
 // Tests: test/api/dashboard-members.test.ts.
 import type { memberOperations } from '../../../contract/members.ts';
 import { isIntoStore } from '../../accounts/invitations.ts';

@@ -1,4 +1,8 @@
-/** The operations that change members, done in the pipeline thread. Each change stands in the store's audit log. */
+/**
+ * The operations that change members, done in the pipeline thread. Each change writes an entry of the store's audit log. A store keeps
+ * at least one owner and has at most 500 members and open invitations; a person who is a member already is `conflict`, an unknown one
+ * `not_found`. They send no mail.
+ */
 // Tests: test/api/dashboard-members.test.ts.
 import { limits } from '../../../contract/limits.ts';
 import type { memberOperations } from '../../../contract/members.ts';

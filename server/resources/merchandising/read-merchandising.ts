@@ -1,5 +1,6 @@
 /**
- * The operations that read merchandising (Contract §10), done in the reader thread: rules hold up to a hundred thousand ids.
+ * The operations that read merchandising (Contract §10), done in the reader thread: rules hold up to a hundred thousand ids. They
+ * write nothing. Unknown products of a rule are named, never an error; a page has at most 4 MiB.
  */
 // Tests: test/api/merchandising.test.ts.
 import { limits } from '../../../contract/limits.ts';

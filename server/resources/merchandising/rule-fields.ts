@@ -1,4 +1,7 @@
-/** Reads the values of rules. A value with a fault is reported and read as null or empty. */
+/**
+ * Reads the values of rules. A value with a fault is reported and read as null or empty. Pure; it never throws. Times are microseconds
+ * since 1970, ids have 1 to 64 characters, and a list at most 100 products.
+ */
 // Tests: ./parse-merchandising.test.ts.
 import { limits } from '../../../contract/limits.ts';
 import type { FieldCode } from '../../../contract/words/field-codes.ts';

@@ -1,6 +1,7 @@
 /**
- * The operations that change merchandising, done in the pipeline thread. Each writes an entry of the store's audit log, and
- * counts as a change of the store, so that every node follows.
+ * The operations that change merchandising, done in the pipeline thread. Each writes an entry of the store's audit log, and counts as
+ * a change of the store, so that every node follows. A store has at most 500 rules; rules that changed since the caller read them are
+ * `conflict`. They look up no product.
  */
 // Tests: test/api/merchandising.test.ts.
 import { isDeepStrictEqual } from 'node:util';

@@ -1,4 +1,7 @@
-/** Products as the API shows them (§2.1). The only place where a product's inner names become wire names. */
+/**
+ * Products as the API shows them (§2.1). The only place where a product's inner names become wire names. Pure; inputs are trusted.
+ * Prices are text with the currency's decimals, times RFC 3339 in UTC.
+ */
 // Tests: test/api/products.test.ts.
 import type {
   ProductBody,

@@ -1,4 +1,7 @@
-/** The operations that read products, done in the reader thread. */
+/**
+ * The operations that read products, done in the reader thread. They write nothing. An unknown product is `not_found`; one that cannot
+ * be read is listed under `unreadable`, and asked for alone it is `store_unavailable`. A page has at most 200 products and 4 MiB.
+ */
 // Tests: test/api/products.test.ts.
 import type { CatalogQuery, productOperations } from '../../../contract/products.ts';
 import { notFound } from '../../errors.ts';

@@ -1,4 +1,7 @@
-/** A store as its members see it. */
+/**
+ * Turns a store into the JSON that its members see: its settings, counts and plan limits, never its keys. Pure; a plan without a limit
+ * shows null.
+ */
 // Tests: test/api/dashboard-store.test.ts.
 import { plans } from '../../../contract/limits.ts';
 import type { StoreSettings } from '../../../contract/stores.ts';

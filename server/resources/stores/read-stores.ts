@@ -1,4 +1,7 @@
-/** The operations that read what was done in a store and what it holds, done in the reader thread. */
+/**
+ * The operations that read a store's audit log and count its rows, done in the reader thread. They write nothing. A page has at most
+ * 200 entries, newest first; a cursor of another list is `validation_failed`.
+ */
 // Tests: test/api/dashboard-store.test.ts.
 import type { storeOperations } from '../../../contract/stores.ts';
 import { formatTimestamp } from '../../clock.ts';

@@ -1,4 +1,7 @@
-/** The operations that change a store itself, done in the pipeline thread. */
+/**
+ * The operations that change a store itself, done in the pipeline thread. Only an operator may change the plan (else
+ * `insufficient_role`); a wrong currency or locale is `validation_failed`. They change no product.
+ */
 // Tests: test/api/dashboard-store.test.ts.
 import type { storeOperations } from '../../../contract/stores.ts';
 import type { Clock } from '../../clock.ts';

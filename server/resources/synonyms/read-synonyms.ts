@@ -1,4 +1,7 @@
-/** The operation that reads synonyms, done in the reader thread: texts at their limits make megabytes. */
+/**
+ * The operation that reads synonyms, done in the reader thread: texts at their limits make megabytes. It writes nothing; synonyms that
+ * cannot be read are `store_unavailable`. At most 2,000 rules, so there are no pages.
+ */
 // Tests: test/storage/synonyms.test.ts, test/api/synonyms.test.ts.
 import type { synonymOperations } from '../../../contract/synonyms.ts';
 import { formatTimestamp } from '../../clock.ts';

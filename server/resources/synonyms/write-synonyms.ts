@@ -1,4 +1,7 @@
-/** The operations that change synonyms, done in the pipeline thread. A change counts as one of the store, so that every index follows. */
+/**
+ * The operations that change synonyms, done in the pipeline thread. A change counts as one of the store, so that every index follows.
+ * They parse nothing (parse-synonyms.ts has) and change no product; unreadable synonyms are replaced.
+ */
 // Tests: test/storage/synonyms.test.ts, test/api/synonyms.test.ts.
 import type { synonymOperations } from '../../../contract/synonyms.ts';
 import type { Clock } from '../../clock.ts';

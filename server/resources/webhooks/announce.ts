@@ -1,4 +1,7 @@
-/** Writing messages down, each with the job that brings it to its webhook. */
+/**
+ * Writes messages to webhooks, each with the job that delivers it, in the caller's transaction. It sends nothing. A webhook that
+ * cannot be read rejects, so that no message is lost; with 1,000 pending messages a further one is written as given up.
+ */
 // Tests: test/scenarios/hanging-webhooks.test.ts, test/scenarios/webhook-deliveries.test.ts.
 import { limits } from '../../../contract/limits.ts';
 import type { MessageType } from '../../../contract/words/webhooks.ts';

@@ -1,5 +1,5 @@
 /**
- * Bringing a message to its webhook, from the claim of its job on. One call is one attempt; what comes of it is written
+ * Delivers a message to its webhook, from the claim of its job on. One call is one attempt; what comes of it is written
  * in one transaction under the lease, so a worker that was killed in between leaves the message to the next one, which
  * sends it again: at least once, under the same `webhook-id`.
  *
@@ -8,6 +8,9 @@
  * | 200 to 299 | delivered | not failing |
  * | 410 | given up | switched off: `gone` |
  * | anything else, or none | tried again after a pause, given up after the last | failing since the first; switched off after days of it |
+ *
+ * A call takes at most 15 s; pauses grow as `limits.webhookDelaySeconds` says, and a webhook that fails for 5 days is switched off. It
+ * never follows a redirect and never writes outside its lease.
  */
 // Tests: test/scenarios/webhook-deliveries.test.ts.
 import { limits } from '../../../contract/limits.ts';

@@ -1,4 +1,7 @@
-/** The body of a message as webhooks get it: what happened, when, and the few facts that tell whether to look. */
+/**
+ * Writes the body of a message as webhooks get it: the event, its time, and a few facts that help decide whether to look. Pure; it
+ * never holds a secret or a merchant's rows. Times are RFC 3339 in UTC.
+ */
 // Tests: test/api/webhooks.test.ts.
 import type { MessageType } from '../../../contract/words/webhooks.ts';
 import { formatTimestamp } from '../../clock.ts';

@@ -1,4 +1,7 @@
-/** Webhooks and their messages as the API shows them. */
+/**
+ * Turns webhooks and their messages into the API's JSON, without secrets. Pure; inputs are trusted. Times are RFC 3339 in UTC,
+ * durations milliseconds; of an answer the first 1,024 bytes are shown.
+ */
 // Tests: test/api/webhooks.test.ts.
 import type { DeliveryBody, WebhookBody } from '../../../contract/webhooks.ts';
 import { formatTimestamp } from '../../clock.ts';

@@ -1,4 +1,7 @@
-/** The operations that read webhooks and their messages, done in the reader thread. */
+/**
+ * The operations that read webhooks and their messages, done in the reader thread. They write nothing and show no secret. An unknown
+ * webhook is `not_found`; ones that cannot be read are named beside the list. A page has at most 200 messages.
+ */
 // Tests: test/api/webhooks.test.ts.
 import type { webhookOperations } from '../../../contract/webhooks.ts';
 import { notFound } from '../../errors.ts';

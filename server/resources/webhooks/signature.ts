@@ -1,6 +1,7 @@
 /**
- * Signatures of messages (Standard Webhooks): HMAC-SHA256 over id, time and body, so that a receiver can check who sent a
- * message, that it was not changed on its way, and that it is not an old one that was sent again.
+ * Signatures of messages (Standard Webhooks): HMAC-SHA256 over id, time and body, so that a receiver can check who sent a message,
+ * that it was not changed on its way, and that it is not an old one that was sent again. Pure but for random secrets of 32 bytes;
+ * times are seconds since 1970. It verifies nothing: receivers do, and should refuse old times.
  */
 // Tests: test/api/webhooks.test.ts.
 import { createHmac } from 'node:crypto';

@@ -1,4 +1,7 @@
-/** The format `webhook-url`: which addresses may receive messages. */
+/**
+ * Reads the format `webhook-url`: addresses that may receive messages. It calls no address; one that is private, not https, or longer
+ * than 2,048 characters is reported with its place.
+ */
 // Tests: test/api/webhooks.test.ts.
 import { nameGiven, quote } from '../../catalog/problem.ts';
 import type { ReadFormat } from '../../operations/read-value.ts';

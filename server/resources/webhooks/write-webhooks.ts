@@ -1,4 +1,8 @@
-/** The operations that change webhooks, done in the pipeline thread. Each writes an entry of the store's audit log. */
+/**
+ * The operations that change webhooks, done in the pipeline thread. Each writes an entry of the store's audit log. A store has at most
+ * 10 webhooks (then `conflict`); an unknown one is `not_found`. A secret is shown once; after a rotation both secrets sign for 24
+ * hours. They send nothing themselves.
+ */
 // Tests: test/api/webhooks.test.ts.
 import { limits } from '../../../contract/limits.ts';
 import type { webhookOperations } from '../../../contract/webhooks.ts';

@@ -1,4 +1,7 @@
-/** Uploads of files for import, streamed into the database: no operation, since their bodies are never held whole. */
+/**
+ * Uploads of files for import, streamed into the database: no operation, since their bodies are never held whole. A file has at most 2
+ * GiB, and two hours to arrive; beyond either, or where the store's files take 8 GiB already, the call is refused and nothing stays.
+ */
 // Tests: test/api/file-uploads.test.ts.
 
 import multipart from '@fastify/multipart';

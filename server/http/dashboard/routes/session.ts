@@ -1,4 +1,7 @@
-/** Signing in and out, and what people change about themselves. */
+/**
+ * Signs people in and out, and changes their own account. A wrong e-mail and a wrong password get the same answer (`sign_in_failed`)
+ * after the same time. Tries count by network (10 a minute) and by account; passwords are never logged.
+ */
 // Tests: test/api/dashboard-sessions.test.ts.
 import type { FastifyInstance } from 'fastify';
 import type { FieldError } from '../../../../contract/errors.ts';

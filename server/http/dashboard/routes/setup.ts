@@ -1,4 +1,7 @@
-/** Creates the first account of a service, for the holder of the link that its start printed. */
+/**
+ * Creates the first account of a service, for the holder of the link that its start printed. An unknown, used or expired link is
+ * refused before a password is hashed; with an account in place the link no longer works. Tries count by network (10 a minute).
+ */
 // Tests: test/api/dashboard-sessions.test.ts.
 import type { FastifyInstance } from 'fastify';
 import { SetupLinkSchema, SetupSchema } from '../../../../contract/people.ts';

@@ -1,4 +1,7 @@
-/** Creates stores. A new store has no members yet: everything else about a store is an operation. */
+/**
+ * Creates stores. A new store has no members yet: everything else about a store is an operation. Only an operator may call it. A wrong
+ * currency or locale is `validation_failed`; the keys are shown in this answer and never again.
+ */
 // Tests: test/api/dashboard-store.test.ts.
 import type { FastifyInstance } from 'fastify';
 import { NewStoreSchema } from '../../../../contract/stores.ts';

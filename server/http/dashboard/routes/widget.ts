@@ -1,4 +1,7 @@
-/** The facts about the widget of this service that a shop needs to embed it. */
+/**
+ * The facts about the widget of this service that a shop needs to embed it. Without a built widget the build is null, never an error.
+ * It reads no store.
+ */
 // Tests: test/api/widget.test.ts.
 import type { FastifyInstance } from 'fastify';
 import { originOf } from '../../admission/origin.ts';
