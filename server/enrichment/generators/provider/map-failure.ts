@@ -1,7 +1,8 @@
 /**
- * Turns any failure of a request into a GeneratorError. Its message consists of our own words, the status and short codes only:
- * errors contain the server's answer, which can echo the request and the key, so neither they nor their messages are passed
- * on, not even as the cause. A wait that the server asks for is at most 15 minutes.
+ * Turns any failure of a request into a GeneratorError. Its message consists of our own words, the status and short codes only: errors
+ * contain the server's answer, which can echo the request and the key, so neither they nor their messages are passed on, not even as
+ * the cause. A wait that the server asks for is at most 15 minutes. It never retries; an unreadable `Retry-After` is null, and an
+ * error of an unknown kind counts as a provider that did not answer.
  */
 // Tests: ./map-failure.test.ts.
 import { GeneratorError, type GeneratorErrorKind } from '../../phrase-generator.ts';
