@@ -1,5 +1,5 @@
 /** Turns a merchant's rows into what the engine indexes, by the way that every product takes. */
-import { toDocument } from '../server/autocomplete/to-document.ts';
+import { toDocument } from '../server/autocomplete/changes/to-document.ts';
 import { parseProduct } from '../server/catalog/parse-product.ts';
 import type { RawProduct } from '../server/catalog/product.ts';
 import type { SearchDocument } from '../server/search/document/document.ts';

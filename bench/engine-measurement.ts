@@ -3,7 +3,7 @@
  * line of JSON. By hand: `node bench/engine-measurement.ts '{"seeds":"electronics","count":50000}'`.
  */
 
-import { toDocument } from '../server/autocomplete/to-document.ts';
+import { toDocument } from '../server/autocomplete/changes/to-document.ts';
 import type { RawProduct } from '../server/catalog/product.ts';
 import type { SearchDocument } from '../server/search/document/document.ts';
 import type { IndexReader, SearchResult, Signals } from '../server/search/engine.ts';

@@ -4,8 +4,8 @@
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { changePages } from '../server/autocomplete/change-pages.ts';
-import { toDocument } from '../server/autocomplete/to-document.ts';
+import { changePages } from '../server/autocomplete/changes/change-pages.ts';
+import { toDocument } from '../server/autocomplete/changes/to-document.ts';
 import type { SearchDocument } from '../server/search/document/document.ts';
 import { openStorage } from '../server/storage/open-storage.ts';
 import type { IndexedProduct } from '../server/storage/records.ts';

@@ -4,7 +4,7 @@ import type { SearchDocument } from '../server/search/document/document.ts';
 import type { IndexSnapshot } from '../server/search/engine.ts';
 import { createIndexWriter } from '../server/search/index-writer.ts';
 
-/** Products that `server/autocomplete/store-index.ts` and `change-staging.ts` read at a time. */
+/** Products that `server/autocomplete/following/store-index.ts` and `change-staging.ts` read at a time. */
 export const productsPerPage = 1_000;
 const productsPerSegment = 64_000;
 const segmentWeight = 8;

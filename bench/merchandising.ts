@@ -1,8 +1,8 @@
 /** What rules of merchandising cost a keystroke: of those that they meet, and of all others. */
 
 import type { MerchandisingRule } from '../contract/words/merchandising.ts';
-import { type Autocomplete, createAutocomplete } from '../server/autocomplete/autocomplete.ts';
-import { createIndexRegistry } from '../server/autocomplete/index-registry.ts';
+import { type Autocomplete, createAutocomplete } from '../server/autocomplete/answering/autocomplete.ts';
+import { createIndexRegistry } from '../server/autocomplete/answering/index-registry.ts';
 import { createSystemClock } from '../server/clock.ts';
 import { compileRules } from '../server/merchandising/compile-rules.ts';
 import { NamedProducts } from '../server/merchandising/named-products.ts';

@@ -1,5 +1,5 @@
 /** How fast are phrases made without a provider, and what do they take in the index? */
-import { toDocument } from '../server/autocomplete/to-document.ts';
+import { toDocument } from '../server/autocomplete/changes/to-document.ts';
 import { parseProduct } from '../server/catalog/parse-product.ts';
 import type { CanonicalProduct } from '../server/catalog/product.ts';
 import { checkPhrases } from '../server/enrichment/check-phrases.ts';

@@ -8,7 +8,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { packWarmUp } from '../server/autocomplete/warm-up.ts';
+import { packWarmUp } from '../server/autocomplete/answering/warm-up.ts';
 import { warmUpFile } from '../server/packed.js';
 import { decisionsFolder, pageFiles } from './docs/navigation.ts';
 import { packService } from './pack-service.ts';

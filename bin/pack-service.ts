@@ -11,8 +11,10 @@ import { root } from './test-files.ts';
 /** The files that node is given to run: the commands, what is read before them, and the threads. */
 const entries = [
   ...['cli/program', 'settings/config', 'process/native-memory'],
-  ...['index', 'merge', 'phrase', 'pipeline', 'reader'].map((name) => `threads/${name}-thread`),
-  'threads/resting-heap',
+  ...['index', 'merge', 'phrase', 'pipeline', 'reader'].map(
+    (name) => `threads/${name}-thread/${name}-thread`,
+  ),
+  'threads/lifecycle/resting-heap',
 ];
 /** Packages of hundreds of modules each, with nothing in them that hangs on where they lie. */
 const packedPackages = new Set(['kysely', 'typebox']);

@@ -1,10 +1,10 @@
 /**
- * What the thread that answers warms up with (server/autocomplete/warm-up.ts): the demo catalog as an index, and keystrokes of
+ * What the thread that answers warms up with (server/autocomplete/answering/warm-up.ts): the demo catalog as an index, and keystrokes of
  * every kind. It is made when the program is packed, since to build an index takes a new process as long as to ask all of that.
  */
 import { loadDemoCatalog } from '../demo/demo-catalog.ts';
-import { toDocument } from '../server/autocomplete/to-document.ts';
-import type { WarmUpMaterial } from '../server/autocomplete/warm-up.ts';
+import type { WarmUpMaterial } from '../server/autocomplete/answering/warm-up.ts';
+import { toDocument } from '../server/autocomplete/changes/to-document.ts';
 import { parseProduct } from '../server/catalog/parse-product.ts';
 import type { RawProduct } from '../server/catalog/product.ts';
 import type { SearchDocument } from '../server/search/document/document.ts';

@@ -11,8 +11,8 @@ import type { Config } from './settings/config.ts';
 import { passDamage } from './storage/damage/damage.ts';
 import type { Storage } from './storage/storage.ts';
 import { type DemoStore, findDemoStore, keepDemoKey, markDemoFilled } from './stores/demo-store.ts';
-import type { IndexClient } from './threads/index-client.ts';
-import type { PipelineClient } from './threads/pipeline-client.ts';
+import type { IndexClient } from './threads/index-thread/index-client.ts';
+import type { PipelineClient } from './threads/pipeline-thread/pipeline-client.ts';
 
 interface DemoShop {
   readonly storage: Storage;

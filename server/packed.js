@@ -58,7 +58,7 @@ function readPackedFiles() {
   }
 }
 
-/** In the folder: what the thread that answers warms up with (autocomplete/warm-up.ts). */
+/** In the folder: what the thread that answers warms up with (autocomplete/answering/warm-up.ts). */
 export const warmUpFile = 'warm-up.bin';
 
 /**

@@ -107,5 +107,8 @@ test('every packed module that is named has its file', async () => {
   const { entries } = JSON.parse(readFileSync(join(folder, packedSourcesFile), 'utf8'));
   const names = new Set(readdirSync(folder));
   const missing = Object.values<string>(entries).filter((name) => !names.has(name));
-  assert.deepEqual([entries['server/threads/index-thread.ts'], missing], ['index-thread.js', []]);
+  assert.deepEqual(
+    [entries['server/threads/index-thread/index-thread.ts'], missing],
+    ['index-thread.js', []],
+  );
 });

@@ -8,7 +8,11 @@
 import { statSync } from 'node:fs';
 import { limits } from '../contract/limits.ts';
 import { linkOf, openSetup } from './accounts/invitations.ts';
-import { changesBehind, createIndexRegistry, externalIdsOf } from './autocomplete/index-registry.ts';
+import {
+  changesBehind,
+  createIndexRegistry,
+  externalIdsOf,
+} from './autocomplete/answering/index-registry.ts';
 import { openDemoShop } from './demo-shop.ts';
 import { AppError } from './errors.ts';
 import { countUnopenedSecrets, sentenceOf } from './insight/count-unopened-secrets.ts';
@@ -32,9 +36,9 @@ import { noteLockHolder, openStorage, type StorageTarget, takeFolderLock } from 
 import type { Storage } from './storage/storage.ts';
 import type { CreatedStore } from './stores/create-store.ts';
 import { createDemoStore, type DemoStore } from './stores/demo-store.ts';
-import { restHeap } from './threads/resting-heap.ts';
-import { createShownMemory } from './threads/shown-table.ts';
-import { ThreadEnd } from './threads/start-thread.ts';
+import { createShownMemory } from './threads/evidence/shown-table.ts';
+import { restHeap } from './threads/lifecycle/resting-heap.ts';
+import { ThreadEnd } from './threads/lifecycle/start-thread.ts';
 
 /** The handle on a service that answers requests. */
 export interface RunningService {

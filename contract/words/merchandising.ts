@@ -2,7 +2,7 @@
  * The parts of a merchandising rule. Plain values and shapes; limits are in limits.ts, and what a rule does is in
  * server/merchandising/.
  */
-// Tests: server/autocomplete/merchandising.test.ts, server/merchandising/named-products.test.ts.
+// Tests: server/autocomplete/answering/merchandising.test.ts, server/merchandising/named-products.test.ts.
 
 /** The part of a query that a rule looks at: the whole query, or its beginning. */
 export const ruleMatches = ['exact', 'prefix'] as const;

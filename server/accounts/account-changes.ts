@@ -2,7 +2,7 @@
  * Makes the changes of {@link AccountChanges} on a database, for the thread that writes. No HTTP thread calls it.
  * Permissions were checked before.
  */
-// Tests: server/threads/account-turns.live.test.ts.
+// Tests: server/threads/fairness/account-turns.live.test.ts.
 import type { Clock } from '../clock.ts';
 import type { Storage } from '../storage/storage.ts';
 import { createStore } from '../stores/create-store.ts';

@@ -1,5 +1,5 @@
 /** Decides which turn each of the changes of {@link AccountChanges} takes. It runs nothing. */
-// Tests: server/threads/account-turns.live.test.ts.
+// Tests: server/threads/fairness/account-turns.live.test.ts.
 import type { AccountChanges } from './changes.ts';
 
 /** The turn of a store, of a person, or of the networks from which a caller signs in (`nestedPrefixes`). */

@@ -2,7 +2,7 @@
 // Tests: ./eval-files.test.ts.
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { toDocument } from '../autocomplete/to-document.ts';
+import { toDocument } from '../autocomplete/changes/to-document.ts';
 import type { CanonicalProduct, CatalogContext } from '../catalog/product.ts';
 import { type AppError, validationFailed } from '../errors.ts';
 import type { ProductPhrases } from '../evaluation/phrases.ts';

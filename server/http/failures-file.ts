@@ -7,7 +7,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { FailuresPlace } from '../operations/failed-rows.ts';
-import type { ReaderClient } from '../threads/reader-client.ts';
+import type { ReaderClient } from '../threads/reader-thread/reader-client.ts';
 import type { FailuresPart } from './presenters/failures-csv.ts';
 
 /** Sends all failed rows of an import as a file, in parts. Rejects for an unknown one. */

@@ -14,7 +14,7 @@ import type { Collection } from '../storage/collections/tables.ts';
 import type { StorageTarget } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { KeyGrant } from '../stores/key-ring.ts';
-import { startReader } from '../threads/reader-client.ts';
+import { startReader } from '../threads/reader-thread/reader-client.ts';
 import { boundAnswers } from './answers/answer-memory.ts';
 import { operationRoutes } from './operation-routes.ts';
 import type { Services } from './services.ts';

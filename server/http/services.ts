@@ -6,8 +6,8 @@
 // Tests: ./operation-routes.live.test.ts, ./made-lists.live.test.ts.
 import type { Passwords } from '../accounts/passwords.ts';
 import type { SearchCounter } from '../analytics/search-counter.ts';
-import type { Autocomplete } from '../autocomplete/autocomplete.ts';
-import type { SearchIntents } from '../autocomplete/search-intents.ts';
+import type { Autocomplete } from '../autocomplete/answering/autocomplete.ts';
+import type { SearchIntents } from '../autocomplete/answering/search-intents.ts';
 import type { Clock } from '../clock.ts';
 import type { RequestCounter } from '../insight/request-counter.ts';
 import type { ServiceFaults } from '../jobs/quarantine-list.ts';
@@ -17,10 +17,10 @@ import type { Config } from '../settings/config.ts';
 import type { OnDamage } from '../storage/damage/damage.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { KeyRing } from '../stores/key-ring.ts';
-import type { IndexClient } from '../threads/index-client.ts';
-import type { PipelineClient } from '../threads/pipeline-client.ts';
-import type { ReaderClient } from '../threads/reader-client.ts';
-import type { ShownAnswers } from '../threads/shown-answers.ts';
+import type { ShownAnswers } from '../threads/evidence/shown-answers.ts';
+import type { IndexClient } from '../threads/index-thread/index-client.ts';
+import type { PipelineClient } from '../threads/pipeline-thread/pipeline-client.ts';
+import type { ReaderClient } from '../threads/reader-thread/reader-client.ts';
 import type { WidgetBuilds } from './answers/widget-builds.ts';
 
 /** Everything that a route may use. */

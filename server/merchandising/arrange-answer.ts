@@ -5,7 +5,7 @@
  *
  * Hidden products are removed from the products; suggestions and categories, which count many products, do not change.
  */
-// Tests: server/autocomplete/merchandising.test.ts, server/autocomplete/explain-place.test.ts.
+// Tests: server/autocomplete/answering/merchandising.test.ts, server/autocomplete/answering/explain-place.test.ts.
 import type { Redirect } from '../../contract/words/merchandising.ts';
 import type { ProductHit, SearchResult } from '../search/engine.ts';
 import type { RuleEffect } from './rule-set.ts';

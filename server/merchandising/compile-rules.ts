@@ -2,7 +2,7 @@
  * Compiles the rules of a store for the HTTP thread, once, in the index thread. The rules are plain data; the products that they
  * name, up to a whole catalog, are in shared memory (rule-products.ts).
  */
-// Tests: server/autocomplete/merchandising.test.ts.
+// Tests: server/autocomplete/answering/merchandising.test.ts.
 import type { MerchandisingRule, Redirect } from '../../contract/words/merchandising.ts';
 import { fold } from '../search/text/fold.ts';
 import { scanWords } from '../search/text/words.ts';

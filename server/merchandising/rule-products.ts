@@ -2,7 +2,7 @@
  * The products that rules name, in shared memory: the pins and hides of each rule, and the boosts of each product. Products are
  * numbers, in the order of their UUIDs.
  */
-// Tests: server/autocomplete/merchandising.test.ts.
+// Tests: server/autocomplete/answering/merchandising.test.ts.
 import type { MerchandisingRule } from '../../contract/words/merchandising.ts';
 import { IntegerList } from '../search/columns/integer-list.ts';
 import { openArrays, packArrays } from '../search/columns/packed-arrays.ts';

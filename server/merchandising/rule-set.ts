@@ -3,7 +3,7 @@
  * rules. More specific rules come first: exact ones, then longer beginnings, then the order of the list. Pins are taken in that
  * order, hides of all rules count and override pins, of several boosts the heaviest counts, and the first redirect is used.
  */
-// Tests: server/autocomplete/merchandising.test.ts.
+// Tests: server/autocomplete/answering/merchandising.test.ts.
 import type { Redirect } from '../../contract/words/merchandising.ts';
 import { type CompiledRules, type RuleHead, ruleText } from './compile-rules.ts';
 import { RuleProducts } from './rule-products.ts';

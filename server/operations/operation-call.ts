@@ -1,5 +1,5 @@
 /** The parts of a call of an operation, and the functions that do operations. */
-// Tests: server/threads/reader-client.live.test.ts.
+// Tests: server/threads/reader-thread/reader-client.live.test.ts.
 import type { AnswerOf, BodyOf, Operation, Operations, ParamsOf, ValueOf } from '../../contract/operation.ts';
 import type { Report } from '../errors.ts';
 import type { Actor } from '../storage/accounts/tables.ts';

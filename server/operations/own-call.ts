@@ -1,5 +1,5 @@
 /** Calls of operations that the service makes itself, such as for the products of its demo shop. */
-// Tests: server/threads/pipeline-client.live.test.ts, server/threads/reader-client.live.test.ts.
+// Tests: server/threads/pipeline-thread/pipeline-client.live.test.ts, server/threads/reader-thread/reader-client.live.test.ts.
 import type { ServiceOperations } from '../../contract/operations.ts';
 import type { OperationRequest } from './operation-call.ts';
 

@@ -1,5 +1,5 @@
 /** The thread side of operations: reads the body by its schema, calls the handler, and writes the answer as JSON. */
-// Tests: server/threads/reader-client.live.test.ts, server/resources/synonyms/parse-synonyms.test.ts.
+// Tests: server/threads/reader-thread/reader-client.live.test.ts, server/resources/synonyms/parse-synonyms.test.ts.
 import { limits } from '../../contract/limits.ts';
 import { isErrorCode } from '../../contract/words/errors.ts';
 import { AppError, Faults, type FieldErrors, type Report, validationFailed } from '../errors.ts';

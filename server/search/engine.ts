@@ -10,7 +10,7 @@
  * since 1970, sizes bytes. Errors are thrown only for buffers of another format and for misuse of a plan; missing pages throw
  * `PagesMissing`.
  */
-// Tests: ./popularity-placement.test.ts, server/autocomplete/assemble-answer.test.ts.
+// Tests: ./popularity-placement.test.ts, server/autocomplete/answering/assemble-answer.test.ts.
 import type { SynonymRule } from '../../contract/synonyms.ts';
 import type { ResidentPages } from './columns/segment-pages.ts';
 import type { TextScores } from './columns/text-scores.ts';

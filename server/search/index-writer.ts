@@ -4,7 +4,7 @@
  * of tombstones and reads no database. Unknown product ids are passed over; foreign segments, wrong tombstones and a plan of another
  * index throw an `Error`. Documents are trusted.
  */
-// Tests: test/search/writer.test.ts, server/autocomplete/index-registry.live.test.ts.
+// Tests: test/search/writer.test.ts, server/autocomplete/answering/index-registry.live.test.ts.
 
 import { openSections } from './columns/sections.ts';
 import type { SearchDocument } from './document/document.ts';

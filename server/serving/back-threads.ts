@@ -4,7 +4,7 @@
  */
 // Tests: test/scenarios/server-process.test.ts, test/scenarios/graceful-stop.test.ts.
 import { join } from 'node:path';
-import type { IndexRegistry } from '../autocomplete/index-registry.ts';
+import type { IndexRegistry } from '../autocomplete/answering/index-registry.ts';
 import type { QuarantineNotice, StoreWork } from '../jobs/quarantine.ts';
 import type { QuarantineList } from '../jobs/quarantine-list.ts';
 import type { Log } from '../process/log.ts';
@@ -16,14 +16,14 @@ import type { WatchedTargets } from '../settings/storage-target.ts';
 import type { OnDamage } from '../storage/damage/damage.ts';
 import type { StorageTarget } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
-import { type RunningIndex, startIndex } from '../threads/index-client.ts';
-import type { IndexThreadData } from '../threads/index-methods.ts';
-import { startIndexesElsewhere } from '../threads/indexes-elsewhere.ts';
-import { type RunningPipeline, startPipeline } from '../threads/pipeline-client.ts';
-import type { PipelineThreadData } from '../threads/pipeline-methods.ts';
-import { type RunningReader, startReader } from '../threads/reader-client.ts';
-import type { ReaderThreadData } from '../threads/reader-methods.ts';
-import type { ShownMemory } from '../threads/shown-table.ts';
+import type { ShownMemory } from '../threads/evidence/shown-table.ts';
+import { type RunningIndex, startIndex } from '../threads/index-thread/index-client.ts';
+import type { IndexThreadData } from '../threads/index-thread/index-methods.ts';
+import { startIndexesElsewhere } from '../threads/index-thread/indexes-elsewhere.ts';
+import { type RunningPipeline, startPipeline } from '../threads/pipeline-thread/pipeline-client.ts';
+import type { PipelineThreadData } from '../threads/pipeline-thread/pipeline-methods.ts';
+import { type RunningReader, startReader } from '../threads/reader-thread/reader-client.ts';
+import type { ReaderThreadData } from '../threads/reader-thread/reader-methods.ts';
 import type { ServiceEnvironment } from './service-environment.ts';
 
 /** The RPC clients of them. */

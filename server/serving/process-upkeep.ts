@@ -5,7 +5,6 @@
 // Tests: test/scenarios/server-process.test.ts.
 import { limits } from '../../contract/limits.ts';
 import { flushSearches, type SearchCounter, type StoreSearches } from '../analytics/search-counter.ts';
-import { within } from '../autocomplete/within.ts';
 import { type Clock, formatDay } from '../clock.ts';
 import type { Services } from '../http/services.ts';
 import { flushRequests } from '../insight/request-counter.ts';
@@ -13,7 +12,8 @@ import { repeat } from '../jobs/repeat.ts';
 import { createRounds } from '../jobs/rounds.ts';
 import type { Log } from '../process/log.ts';
 import type { Storage } from '../storage/storage.ts';
-import type { PipelineClient } from '../threads/pipeline-client.ts';
+import type { PipelineClient } from '../threads/pipeline-thread/pipeline-client.ts';
+import { within } from '../within.ts';
 
 /** Milliseconds between two rounds that delete old rows, and the longest round. Chosen. */
 const pruningMs = 3_600_000;

@@ -9,7 +9,7 @@ import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import pino from 'pino';
 import { makeWarmUp } from '../../bin/pack-warm-up.ts';
-import { packWarmUp } from '../../server/autocomplete/warm-up.ts';
+import { packWarmUp } from '../../server/autocomplete/answering/warm-up.ts';
 import { createSystemClock } from '../../server/clock.ts';
 import { loadConfig } from '../../server/settings/config.ts';
 import { startService } from '../../server/start-service.ts';

@@ -15,7 +15,7 @@ export const damagedIndexGuards: readonly Guard[] = [
   },
   {
     name: 'a damaged index that is met while the service runs is rebuilt soon',
-    file: 'server/threads/pipeline-thread.ts',
+    file: 'server/threads/pipeline-thread/pipeline-thread.ts',
     from: 'if (tables.isDue()) tableWatch.wake();',
     to: 'void tableWatch;',
     tests: {

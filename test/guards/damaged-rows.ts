@@ -18,7 +18,7 @@ export const damagedRowGuards: readonly Guard[] = [
   },
   {
     name: 'a store whose own row is damaged answers from its saved index',
-    file: 'server/autocomplete/saved-indexes.ts',
+    file: 'server/autocomplete/upkeep/saved-indexes.ts',
     from: 'error instanceof DamageError ? await rememberedStore(saved, storeId) : null;',
     to: 'null;',
     tests: {
@@ -29,7 +29,7 @@ export const damagedRowGuards: readonly Guard[] = [
   },
   {
     name: 'what was saved is opened also where the row of its store is damaged',
-    file: 'server/autocomplete/store-index.ts',
+    file: 'server/autocomplete/following/store-index.ts',
     from: '(await found.catch(passDamage)) ?? store',
     to: '(await found) ?? store',
     tests: {
@@ -56,10 +56,10 @@ export const damagedRowGuards: readonly Guard[] = [
   },
   {
     name: 'a job of a deleted store ends quietly',
-    file: 'server/threads/job-guard.ts',
+    file: 'server/threads/crashes/job-guard.ts',
     from: 'if (await isDeleted(storage.directory, storeId)) {',
     to: 'if (storeId === null) {',
-    tests: { 'server/threads/job-guard.test.ts': ['a job of a deleted store ends quietly'] },
+    tests: { 'server/threads/crashes/job-guard.test.ts': ['a job of a deleted store ends quietly'] },
   },
   {
     name: 'nothing but a repair goes on with a deletion that damage holds up',

@@ -62,10 +62,10 @@ export const damagedSettingsGuards: readonly Guard[] = [
   },
   {
     name: 'a store that is held is not said to be damaged',
-    file: 'server/threads/call-gate.ts',
+    file: 'server/threads/crashes/call-gate.ts',
     from: 'throw unavailable(heldMessage,',
     to: 'throw Object.assign(unavailable(heldMessage, 1), { code: "store_unavailable" }, { retryAfterSeconds: 5 }); void (heldMessage,',
-    tests: { 'server/threads/call-gate.test.ts': ['calls of a held store wait, others continue'] },
+    tests: { 'server/threads/crashes/call-gate.test.ts': ['calls of a held store wait, others continue'] },
   },
   {
     name: 'an overview is shown while reads are held',

@@ -4,25 +4,29 @@ import type { Guard } from './guard.ts';
 export const eventsGuards: readonly Guard[] = [
   {
     name: 'events spend the turns of other stores’ keystrokes',
-    file: 'server/autocomplete/query-turns.ts',
+    file: 'server/autocomplete/answering/query-turns.ts',
     from: 'turns.spend(line, steps);',
     to: '',
     tests: {
-      'server/autocomplete/query-turns.test.ts': ['work beside questions spends the turn of all stores'],
+      'server/autocomplete/answering/query-turns.test.ts': [
+        'work beside questions spends the turn of all stores',
+      ],
     },
   },
   {
     name: 'events wait apart from their store’s keystrokes',
-    file: 'server/autocomplete/query-turns.ts',
+    file: 'server/autocomplete/answering/query-turns.ts',
     from: 'const line = `${storeId} beside`;',
     to: 'const line = storeId;',
     tests: {
-      'server/autocomplete/query-turns.test.ts': ['work beside questions waits apart from its store’s own'],
+      'server/autocomplete/answering/query-turns.test.ts': [
+        'work beside questions waits apart from its store’s own',
+      ],
     },
   },
   {
     name: 'a damaged row of questions costs no one evidence',
-    file: 'server/threads/shown-exchange.ts',
+    file: 'server/threads/evidence/shown-exchange.ts',
     from: 'entries.subarray(0, wholeBytes)',
     to: 'entries',
     tests: {
@@ -129,11 +133,11 @@ export const eventsGuards: readonly Guard[] = [
   },
   {
     name: 'a beginning that repeats a word is no expression',
-    file: 'server/autocomplete/search-intents.ts',
+    file: 'server/autocomplete/answering/search-intents.ts',
     from: 'if (place >= 0) words.splice(place, 1);',
     to: 'if (place >= 0) words.splice(place, 0);',
     tests: {
-      'server/autocomplete/search-intents.test.ts': ['the clicked title completes the last word'],
+      'server/autocomplete/answering/search-intents.test.ts': ['the clicked title completes the last word'],
     },
   },
   {
@@ -165,11 +169,13 @@ export const eventsGuards: readonly Guard[] = [
   },
   {
     name: 'few clicks say nothing of an intent',
-    file: 'server/autocomplete/store-popularity.ts',
+    file: 'server/autocomplete/popularity/store-popularity.ts',
     from: '.filter(([, score]) => score >= limits.intentWorthMin)',
     to: '.filter(([, score]) => score > 0)',
     tests: {
-      'server/autocomplete/store-popularity.test.ts': ['few clicks do not rate an intent or product'],
+      'server/autocomplete/popularity/store-popularity.test.ts': [
+        'few clicks do not rate an intent or product',
+      ],
     },
   },
   {

@@ -4,7 +4,7 @@ import type { Guard } from './guard.ts';
 export const indexFilesGuards: readonly Guard[] = [
   {
     name: 'an index that is saved has no erased product as its witness',
-    file: 'server/autocomplete/store-index.ts',
+    file: 'server/autocomplete/following/store-index.ts',
     from: 'this.#witnesses = dropWitnesses(this.#witnesses, ids);',
     to: '',
     tests: {

@@ -1,7 +1,8 @@
 /** Guards of work that several workers could do: turns, caps, attempts. */
 import type { Guard } from './guard.ts';
 
-const pipelineTests = 'server/threads/pipeline-client.live.test.ts';
+const pipelineTests = 'server/threads/pipeline-thread/pipeline-client.live.test.ts';
+const queueTests = 'server/threads/fairness/fair-queue.test.ts';
 
 export const jobsGuards: readonly Guard[] = [
   {
@@ -84,16 +85,16 @@ export const jobsGuards: readonly Guard[] = [
   },
   {
     name: 'a deleted store ends no pruning',
-    file: 'server/threads/pipeline-thread.ts',
+    file: 'server/threads/pipeline-thread/pipeline-thread.ts',
     from: '(await unlessDeleted(storeId, pruning.pruneStore(storeId))) ?? false',
     to: 'pruning.pruneStore(storeId)',
     tests: {
-      'server/threads/pipeline-client.live.test.ts': ['a store that was deleted has nothing to prune'],
+      [pipelineTests]: ['a store that was deleted has nothing to prune'],
     },
   },
   {
     name: 'damaged salts stop no pruning of stores',
-    file: 'server/threads/store-pruning.ts',
+    file: 'server/threads/pipeline-thread/store-pruning.ts',
     from: '.catch(passDamage)',
     to: '',
     tests: { 'test/scenarios/damaged-tables.test.ts': ['damaged salts of sessions stop no pruning'] },
@@ -270,18 +271,18 @@ export const jobsGuards: readonly Guard[] = [
   },
   {
     name: 'no more stores run at once than the queue allows',
-    file: 'server/threads/fair-queue.ts',
+    file: 'server/threads/fairness/fair-queue.ts',
     from: 'while (running.size + reservedCount < concurrency &&',
     to: 'while (running.size + reservedCount < 99 &&',
-    tests: { 'server/threads/fair-queue.test.ts': ['only as many stores run as the queue allows'] },
+    tests: { [queueTests]: ['only as many stores run as the queue allows'] },
   },
   {
     name: 'of stores that wait the one that took least is next',
-    file: 'server/threads/fair-queue.ts',
+    file: 'server/threads/fairness/fair-queue.ts',
     from: '({ turn }) => turn.end',
     to: '({ turn }) => -turn.end',
     tests: {
-      'server/threads/fair-queue.test.ts': [
+      [queueTests]: [
         'a store with many tasks gives the others their turns',
         'a newcomer goes next while others take long turns',
         'a newcomer is next however many stores wait',
@@ -290,11 +291,11 @@ export const jobsGuards: readonly Guard[] = [
   },
   {
     name: 'a turn of a store counts for its next place',
-    file: 'server/threads/fair-queue.ts',
+    file: 'server/threads/fairness/fair-queue.ts',
     from: '      end();\n',
     to: '',
     tests: {
-      'server/threads/fair-queue.test.ts': ['a newcomer is next however many stores wait'],
+      [queueTests]: ['a newcomer is next however many stores wait'],
       'test/scenarios/feed-preview-turns.test.ts': [
         'a preview waits for one place behind nine stores that drip',
       ],
@@ -302,69 +303,75 @@ export const jobsGuards: readonly Guard[] = [
   },
   {
     name: 'pruning of a store takes every second turn of it',
-    file: 'server/threads/fair-queue.ts',
+    file: 'server/threads/fairness/fair-queue.ts',
     from: 'tasks.beside.length > 0 && (!tasks.wasBeside || tasks[other].length === 0)',
     to: 'tasks.beside.length > 0 && tasks[other].length === 0',
-    tests: { 'server/threads/fair-queue.test.ts': ['work beside gets every second turn of its store only'] },
+    tests: {
+      [queueTests]: ['work beside gets every second turn of its store only'],
+    },
   },
   {
     name: 'pruning takes no more than every second turn',
-    file: 'server/threads/fair-queue.ts',
+    file: 'server/threads/fairness/fair-queue.ts',
     from: 'tasks.beside.length > 0 && (!tasks.wasBeside || tasks[other].length === 0)',
     to: 'tasks.beside.length > 0',
-    tests: { 'server/threads/fair-queue.test.ts': ['work beside gets every second turn of its store only'] },
+    tests: {
+      [queueTests]: ['work beside gets every second turn of its store only'],
+    },
   },
   {
     name: 'tasks of one store take turns',
-    file: 'server/threads/fair-queue.ts',
+    file: 'server/threads/fairness/fair-queue.ts',
     from: '!waiting.has(storeId) && !running.has(storeId);',
     to: '!waiting.has(storeId);',
-    tests: { 'server/threads/fair-queue.test.ts': ['a store’s tasks run one by one in order'] },
+    tests: { [queueTests]: ['a store’s tasks run one by one in order'] },
   },
   {
     name: 'a store has one place among those that wait',
-    file: 'server/threads/fair-queue.ts',
+    file: 'server/threads/fairness/fair-queue.ts',
     from: '!waiting.has(storeId) && !running.has(storeId);',
     to: '!running.has(storeId);',
-    tests: { 'server/threads/fair-queue.test.ts': ['a store that returns after a cancel has one place'] },
+    tests: {
+      [queueTests]: ['a store that returns after a cancel has one place'],
+    },
   },
   {
     name: 'what waits of callers who are gone is dropped',
-    file: 'server/threads/fair-queue.ts',
+    file: 'server/threads/fairness/fair-queue.ts',
     from: "cancelled?.addEventListener('abort', drop,",
     to: "cancelled?.addEventListener('never', drop,",
     tests: {
-      'server/threads/fair-queue.test.ts': ['tasks that are cancelled before their turn are dropped'],
-      'server/threads/pipeline-client.live.test.ts': ['bytes of callers who left leave the queue'],
+      [queueTests]: ['tasks that are cancelled before their turn are dropped'],
+      [pipelineTests]: ['bytes of callers who left leave the queue'],
     },
   },
   {
     name: 'the thread that writes hears of callers who are gone',
-    file: 'server/threads/pipeline-client.ts',
+    file: 'server/threads/pipeline-thread/pipeline-client.ts',
     from: "return thread.call('operate', { ...request, body }, [body.buffer], hungUp);",
     to: "return thread.call('operate', { ...request, body }, [body.buffer], hungUp && undefined);",
     tests: {
-      'server/threads/pipeline-client.live.test.ts': ['bytes of callers who left leave the queue'],
+      [pipelineTests]: ['bytes of callers who left leave the queue'],
       'test/api/gone-callers.test.ts': ['waiting writes of callers who hung up are dropped'],
     },
   },
   {
     name: 'files that are thrown away count among the writes of their store',
-    file: 'server/threads/pipeline-client.ts',
+    file: 'server/threads/pipeline-thread/pipeline-client.ts',
     from: "await admission.run(request.storeId, () => thread.call('discardFile', request));",
     to: "await thread.call('discardFile', request);",
     tests: { [pipelineTests]: ['only the store with too many waiting writes is delayed'] },
   },
   {
     name: 'too many waiting writes of one store are put off',
-    file: 'server/threads/admission.ts',
+    file: 'server/threads/fairness/admission.ts',
     from: 'if (!take(counts, storeId, 1, tasksPerStore)) throw unavailable(refusal, 1);',
     to: '',
     tests: { [pipelineTests]: ['only the store with too many waiting writes is delayed'] },
   },
   {
     name: 'what a store has under way is given back',
-    file: 'server/threads/admission.ts',
+    file: 'server/threads/fairness/admission.ts',
     from: '        giveBack(counts, storeId, 1);',
     to: '',
     tests: { [pipelineTests]: ['only the store with too many waiting writes is delayed'] },

@@ -11,37 +11,37 @@ export const limitsGuards: readonly Guard[] = [
   },
   {
     name: 'a store waits for what its settings cost',
-    file: 'server/autocomplete/store-index.ts',
+    file: 'server/autocomplete/following/store-index.ts',
     from: '    await this.#source.pace.turn(this.storeId);\n',
     to: '',
     tests: {
-      'server/autocomplete/index-settings.live.test.ts': [
+      'server/autocomplete/following/index-settings.live.test.ts': [
         'sets that are replaced while their store waits cost nothing',
       ],
     },
   },
   {
     name: 'the time that new settings take is charged to their store',
-    file: 'server/autocomplete/settings-pace.ts',
+    file: 'server/autocomplete/following/settings-pace.ts',
     from: '(this.#clock.monotonicMs() - begunMs - freeMs) * pausePerMs',
     to: '(begunMs - begunMs) * pausePerMs',
     tests: {
-      'server/autocomplete/settings-pace.test.ts': [
+      'server/autocomplete/following/settings-pace.test.ts': [
         'a store with endless settings changes gets a fifth of time',
         'several stores that change settings without end share a quarter',
       ],
-      'server/autocomplete/index-settings.live.test.ts': [
+      'server/autocomplete/following/index-settings.live.test.ts': [
         'sets that are replaced while their store waits cost nothing',
       ],
     },
   },
   {
     name: 'synonyms are compiled once a change',
-    file: 'server/autocomplete/index-settings.ts',
+    file: 'server/autocomplete/following/index-settings.ts',
     from: 'this.#compiled?.locale !== locale || this.#compiled.synonyms.version !== this.#newest().version',
     to: "this.#compiled?.locale !== locale || this.#compiled.synonyms.version !== this.#newest().version || locale !== ''",
     tests: {
-      'server/autocomplete/index-settings.live.test.ts': ['synonyms are compiled once per change'],
+      'server/autocomplete/following/index-settings.live.test.ts': ['synonyms are compiled once per change'],
     },
   },
   {
@@ -331,10 +331,14 @@ export const limitsGuards: readonly Guard[] = [
   },
   {
     name: 'few previews of rules of a store are made at a time',
-    file: 'server/threads/reader-client.ts',
+    file: 'server/threads/reader-thread/reader-client.ts',
     from: 'previews.run(request.storeId, () => call(',
     to: 'admission.run(request.storeId, () => call(',
-    tests: { 'server/threads/reader-client.live.test.ts': ['few previews of a store are made at a time'] },
+    tests: {
+      'server/threads/reader-thread/reader-client.live.test.ts': [
+        'few previews of a store are made at a time',
+      ],
+    },
   },
   {
     name: 'a preview of rules whose caller is gone reads no more',
@@ -342,7 +346,7 @@ export const limitsGuards: readonly Guard[] = [
     from: 'if (cancelled?.aborted)',
     to: 'if (cancelled === null)',
     tests: {
-      'server/threads/reader-client.live.test.ts': ['a preview ends once its caller is gone'],
+      'server/threads/reader-thread/reader-client.live.test.ts': ['a preview ends once its caller is gone'],
       'server/merchandising/named-products.test.ts': ['products are read no further once that is cancelled'],
     },
   },

@@ -130,21 +130,21 @@ export const quarantineGuards: readonly Guard[] = [
   },
   {
     name: 'a start waits for no store of a damaged table',
-    file: 'server/threads/index-thread.ts',
+    file: 'server/threads/index-thread/index-thread.ts',
     from: '  if (error instanceof DamageError) loaded.resolve();\n',
     to: '',
     tests: { 'test/scenarios/damaged-pages.test.ts': ['a start waits for no store of a lost table'] },
   },
   {
     name: 'a job of a store that cannot be written is put off',
-    file: 'server/threads/job-guard.ts',
+    file: 'server/threads/crashes/job-guard.ts',
     from: 'error instanceof AppError, { delayMs })',
     to: 'error instanceof AppError)',
     tests: { 'test/scenarios/damaged-pages.test.ts': ['a start waits for no store of a lost table'] },
   },
   {
     name: 'a job that waits stands in the log once',
-    file: 'server/threads/pipeline-jobs.ts',
+    file: 'server/threads/pipeline-thread/pipeline-jobs.ts',
     from: '    if (warned.has(message)) return;\n',
     to: '',
     tests: { 'test/scenarios/damaged-pages.test.ts': ['a start waits for no store of a lost table'] },
@@ -288,7 +288,7 @@ export const quarantineGuards: readonly Guard[] = [
   },
   {
     name: 'leases that cannot be given back end no pipeline thread',
-    file: 'server/threads/pipeline-thread.ts',
+    file: 'server/threads/pipeline-thread/pipeline-thread.ts',
     from: "if (storage.engine === 'sqlite') await takeOver().catch(passDamage);",
     to: "if (storage.engine === 'sqlite') await takeOver();",
     tests: {
@@ -331,7 +331,7 @@ export const quarantineGuards: readonly Guard[] = [
   },
   {
     name: 'an import that waits says why',
-    file: 'server/threads/job-guard.ts',
+    file: 'server/threads/crashes/job-guard.ts',
     from: "if (!kind.endsWith('import')) return;",
     to: "if (kind.endsWith('import')) return;",
     tests: {

@@ -34,11 +34,11 @@ export const readsGuards: readonly Guard[] = [
   },
   {
     name: 'lists come between the parts of figures',
-    file: 'server/threads/reader-thread.ts',
+    file: 'server/threads/reader-thread/reader-thread.ts',
     from: 'return isLong ? run() : inTurn(storeId, cancelled, run);',
     to: 'return inTurn(storeId, cancelled, run);',
     tests: {
-      'server/threads/reader-client.live.test.ts': [
+      'server/threads/reader-thread/reader-client.live.test.ts': [
         'lists come between the statements of long reads',
         'a long read ends once its caller is gone',
       ],
@@ -51,16 +51,16 @@ export const readsGuards: readonly Guard[] = [
     to: 'database.read(storeId, asked, planning).catch',
     tests: {
       'test/storage/search-statistics.test.ts': ['figures of days without shared keys cost their rows'],
-      'server/threads/reader-client.live.test.ts': ['a long read ends once its caller is gone'],
+      'server/threads/reader-thread/reader-client.live.test.ts': ['a long read ends once its caller is gone'],
     },
   },
   {
     name: 'long reads hold no turn of lists',
-    file: 'server/threads/reader-thread.ts',
+    file: 'server/threads/reader-thread/reader-thread.ts',
     from: 'return longReads.run(storeId, () => gate(storeId, () => task(reader)), cancelled);',
     to: 'return turns.run(storeId, () => gate(storeId, () => task(storage.reader(storeId))), cancelled);',
     tests: {
-      'server/threads/reader-client.live.test.ts': [
+      'server/threads/reader-thread/reader-client.live.test.ts': [
         'lists come between the statements of long reads',
         'a long read ends once its caller is gone',
       ],
@@ -68,20 +68,20 @@ export const readsGuards: readonly Guard[] = [
   },
   {
     name: 'a long read ends once its caller is gone',
-    file: 'server/threads/reader-thread.ts',
+    file: 'server/threads/reader-thread/reader-thread.ts',
     from: '(statement) => turns.run(storeId, statement, cancelled)',
     to: '(statement) => turns.run(storeId, statement)',
     tests: {
-      'server/threads/reader-client.live.test.ts': ['a long read ends once its caller is gone'],
+      'server/threads/reader-thread/reader-client.live.test.ts': ['a long read ends once its caller is gone'],
     },
   },
   {
     name: 'a list whose caller is gone is not read',
-    file: 'server/threads/reader-thread.ts',
+    file: 'server/threads/reader-thread/reader-thread.ts',
     from: 'return turns.run(storeId, () => gate(storeId, task), cancelled);',
     to: 'return turns.run(storeId, () => gate(storeId, task));',
     tests: {
-      'server/threads/reader-client.live.test.ts': ['a long read ends once its caller is gone'],
+      'server/threads/reader-thread/reader-client.live.test.ts': ['a long read ends once its caller is gone'],
     },
   },
   {

@@ -140,7 +140,7 @@ export const safetyGuards: readonly Guard[] = [
   },
   {
     name: 'a cached answer is of its limit',
-    file: 'server/autocomplete/autocomplete.ts',
+    file: 'server/autocomplete/answering/autocomplete.ts',
     from: 'return `${storeId}${limit}:${query}`;',
     to: 'return `${storeId}${query}`;',
     tests: {
@@ -151,7 +151,7 @@ export const safetyGuards: readonly Guard[] = [
   },
   {
     name: 'a cached answer is as old as 60 seconds',
-    file: 'server/autocomplete/autocomplete.ts',
+    file: 'server/autocomplete/answering/autocomplete.ts',
     from: 'return isOfNow && nowMs < answer.goodUntilMs;',
     to: 'return isOfNow;',
     tests: {
@@ -160,38 +160,40 @@ export const safetyGuards: readonly Guard[] = [
   },
   {
     name: 'an answer of an older index is not used',
-    file: 'server/autocomplete/autocomplete.ts',
+    file: 'server/autocomplete/answering/autocomplete.ts',
     from: 'answer.changeNumber === index.changeNumber && answer.signalsVersion',
     to: 'answer.signalsVersion',
     tests: {
-      'server/autocomplete/autocomplete.test.ts': [
+      'server/autocomplete/answering/autocomplete.test.ts': [
         'Contract §4 a cached answer of an older index is never used',
       ],
     },
   },
   {
     name: 'new clicks make cached answers stale',
-    file: 'server/autocomplete/autocomplete.ts',
+    file: 'server/autocomplete/answering/autocomplete.ts',
     from: 'answer.changeNumber === index.changeNumber && answer.signalsVersion === index.signalsVersion;',
     to: 'answer.changeNumber === index.changeNumber;',
     tests: {
-      'server/autocomplete/autocomplete.test.ts': [
+      'server/autocomplete/answering/autocomplete.test.ts': [
         'new scores outdate cached answers and overlay earlier ones',
       ],
     },
   },
   {
     name: 'no cached answer outlives the edge of a rule',
-    file: 'server/autocomplete/autocomplete.ts',
+    file: 'server/autocomplete/answering/autocomplete.ts',
     from: 'edge === null ? mostMs : Math.min(mostMs, (edge - nowMicros) / 1_000)',
     to: 'edge === null ? mostMs : mostMs',
     tests: {
-      'server/autocomplete/merchandising.test.ts': ['no cached answer outlives the start or end of a rule'],
+      'server/autocomplete/answering/merchandising.test.ts': [
+        'no cached answer outlives the start or end of a rule',
+      ],
     },
   },
   {
     name: 'a blocked word is in no suggestion',
-    file: 'server/autocomplete/autocomplete.ts',
+    file: 'server/autocomplete/answering/autocomplete.ts',
     from: 'isBlocked: index.blocks };',
     to: 'isBlocked: null };',
     tests: {

@@ -1,6 +1,9 @@
 /** Guards of what one product, and one question, may cost the engine. */
 import type { Guard } from './guard.ts';
 
+const turnTests = 'server/autocomplete/following/indexing-turns.test.ts';
+const ruleTests = 'server/autocomplete/answering/merchandising.test.ts';
+
 export const searchGuards: readonly Guard[] = [
   {
     name: 'a correction that the budget cut is noted',
@@ -18,18 +21,22 @@ export const searchGuards: readonly Guard[] = [
   },
   {
     name: 'a damaged file of the warm-up is not read',
-    file: 'server/autocomplete/warm-up.ts',
+    file: 'server/autocomplete/answering/warm-up.ts',
     from: 'if (crc32(packed) !== checksum)',
     to: 'if (packed.length < 0)',
-    tests: { 'server/autocomplete/warm-up.test.ts': ['a damaged file is refused before it is read'] },
+    tests: {
+      'server/autocomplete/answering/warm-up.test.ts': ['a damaged file is refused before it is read'],
+    },
   },
   {
     name: 'what is erased during a load that goes on is asked from its start',
-    file: 'server/autocomplete/store-index.ts',
+    file: 'server/autocomplete/following/store-index.ts',
     from: 'this.#erasedTo ??= store.changeNumber;',
     to: 'this.#erasedTo = store.changeNumber;',
     tests: {
-      'server/autocomplete/failed-read.live.test.ts': ['a product built before a failed read is erased'],
+      'server/autocomplete/following/failed-read.live.test.ts': [
+        'a product built before a failed read is erased',
+      ],
     },
   },
   {
@@ -91,13 +98,11 @@ export const searchGuards: readonly Guard[] = [
   },
   {
     name: 'a draft that holds a product is built in steps before it comes again',
-    file: 'server/autocomplete/change-staging.ts',
+    file: 'server/autocomplete/changes/change-staging.ts',
     from: '    if (writer.holdsStaged(products.map(({ id }) => id))) await this.#buildInSteps();\n',
     to: '',
     tests: {
-      'server/autocomplete/indexing-turns.test.ts': [
-        'a waiting product already has its draft built in steps',
-      ],
+      [turnTests]: ['a waiting product already has its draft built in steps'],
     },
   },
   {
@@ -143,11 +148,11 @@ export const searchGuards: readonly Guard[] = [
   },
   {
     name: 'an index is looked at once for a merge',
-    file: 'server/autocomplete/index-merging.ts',
+    file: 'server/autocomplete/upkeep/index-merging.ts',
     from: 'of [...this.#due]) {',
     to: 'of this.#due) {',
     tests: {
-      'server/autocomplete/index-merging.live.test.ts': [
+      'server/autocomplete/upkeep/index-merging.live.test.ts': [
         'a large merge waits while another one is under way',
       ],
     },
@@ -158,7 +163,7 @@ export const searchGuards: readonly Guard[] = [
     from: 'holding.slice(0, rulesPerQuery)',
     to: 'holding',
     tests: {
-      'server/autocomplete/merchandising.test.ts': [
+      [ruleTests]: [
         'the first of many matching rules count',
         'products that rules name cost the store steps',
       ],
@@ -166,11 +171,11 @@ export const searchGuards: readonly Guard[] = [
   },
   {
     name: 'products that rules name cost the store steps',
-    file: 'server/autocomplete/autocomplete.ts',
+    file: 'server/autocomplete/answering/autocomplete.ts',
     from: '  terms.budget.spend(stepsOf.productNamed * (effect.pins.length + effect.hides.size));\n',
     to: '',
     tests: {
-      'server/autocomplete/merchandising.test.ts': ['products that rules name cost the store steps'],
+      [ruleTests]: ['products that rules name cost the store steps'],
     },
   },
   {
@@ -179,7 +184,7 @@ export const searchGuards: readonly Guard[] = [
     from: 'Math.min(limit + pins.length + hides.size, most)',
     to: 'limit + pins.length + hides.size',
     tests: {
-      'server/autocomplete/merchandising.test.ts': ['the engine is asked for 1,000 products at most'],
+      [ruleTests]: ['the engine is asked for 1,000 products at most'],
     },
   },
   {
@@ -244,97 +249,107 @@ export const searchGuards: readonly Guard[] = [
   },
   {
     name: 'a page full of words is taken in slices',
-    file: 'server/autocomplete/change-staging.ts',
+    file: 'server/autocomplete/changes/change-staging.ts',
     from: 'if (characters < sliceCharacters) continue;',
     to: 'if (characters >= 0) continue;',
     tests: {
-      'server/autocomplete/indexing-turns.test.ts': ['all stores together index one slice per turn'],
+      [turnTests]: ['all stores together index one slice per turn'],
     },
   },
   {
     name: 'one slice of all stores is done a turn',
-    file: 'server/autocomplete/indexing-turns.ts',
+    file: 'server/autocomplete/following/indexing-turns.ts',
     from: 'const slicesPerTurn = 1;',
     to: 'const slicesPerTurn = 4 * sliceCharacters;',
     tests: {
-      'server/autocomplete/indexing-turns.test.ts': ['all stores together index one slice per turn'],
+      [turnTests]: ['all stores together index one slice per turn'],
     },
   },
   {
     name: 'slices are charged to their store',
-    file: 'server/autocomplete/change-staging.ts',
+    file: 'server/autocomplete/changes/change-staging.ts',
     from: '    turns.spend(storeId, characters);\n',
     to: '',
     tests: {
-      'server/autocomplete/indexing-turns.test.ts': ['all stores together index one slice per turn'],
+      [turnTests]: ['all stores together index one slice per turn'],
     },
   },
   {
     name: 'each step of building has a turn',
-    file: 'server/autocomplete/change-staging.ts',
+    file: 'server/autocomplete/changes/change-staging.ts',
     from: 'while ((await this.#inTurn(() => steps.next())).done !== true);',
     to: 'while (steps.next().done !== true);',
-    tests: { 'server/autocomplete/indexing-turns.test.ts': ['a segment is built by one step a turn'] },
+    tests: {
+      [turnTests]: ['a segment is built by one step a turn'],
+    },
   },
   {
     name: 'products are made into documents in slices',
-    file: 'server/autocomplete/change-staging.ts',
+    file: 'server/autocomplete/changes/change-staging.ts',
     from: 'total + title.length * perTitleCharacter',
     to: 'total',
-    tests: { 'server/autocomplete/indexing-turns.test.ts': ['long titles are taken apart in slices'] },
+    tests: {
+      [turnTests]: ['long titles are taken apart in slices'],
+    },
   },
   {
     name: 'slices wait for short reads',
-    file: 'server/autocomplete/indexing-turns.ts',
+    file: 'server/autocomplete/following/indexing-turns.ts',
     from: 'if (this.#shortReads.size > 0) {',
     to: 'if (this.#shortReads.size < 0) {',
     tests: {
-      'server/autocomplete/indexing-turns.test.ts': ['slices wait until short reads know their work'],
+      [turnTests]: ['slices wait until short reads know their work'],
     },
   },
   {
     name: 'reads that never end hold up no slice',
-    file: 'server/autocomplete/indexing-turns.ts',
+    file: 'server/autocomplete/following/indexing-turns.ts',
     from: 'await within(waitMs, this.#readsEnd(over.signal), () => over.abort());',
     to: 'await this.#readsEnd(over.signal);',
     tests: {
-      'server/autocomplete/indexing-turns.test.ts': ['slices wait for reads no longer than they take'],
+      [turnTests]: ['slices wait for reads no longer than they take'],
     },
   },
   {
     name: 'calls that wait for a store share a read',
-    file: 'server/autocomplete/shared-runs.ts',
+    file: 'server/autocomplete/following/shared-runs.ts',
     from: 'if (this.#waiting !== null) {',
     to: 'if (this.#runCount < 0 && this.#waiting !== null) {',
     tests: {
-      'server/autocomplete/shared-runs.live.test.ts': ['calls that come during a run share the next'],
+      'server/autocomplete/following/shared-runs.live.test.ts': [
+        'calls that come during a run share the next',
+      ],
     },
   },
   {
     name: 'a read that calls share is published once',
-    file: 'server/autocomplete/index-follower.ts',
+    file: 'server/autocomplete/following/index-follower.ts',
     from: 'this.#finished.get(reading) ?? this.#finish(index, reading)',
     to: 'this.#finish(index, reading)',
     tests: {
-      'server/autocomplete/shared-runs.live.test.ts': ['calls that wait for a store share its next read'],
+      'server/autocomplete/following/shared-runs.live.test.ts': [
+        'calls that wait for a store share its next read',
+      ],
     },
   },
   {
     name: 'merges of many bytes run elsewhere',
-    file: 'server/autocomplete/index-merging.ts',
+    file: 'server/autocomplete/upkeep/index-merging.ts',
     from: '    bytes > mergeHereMaxBytes ||\n',
     to: '    bytes < 0 ||\n',
     tests: {
-      'server/autocomplete/full-products.live.test.ts': ['few products full of words are merged elsewhere'],
+      'server/autocomplete/following/full-products.live.test.ts': [
+        'few products full of words are merged elsewhere',
+      ],
     },
   },
   {
     name: 'a store that loads slowly does not keep a node from being ready',
-    file: 'server/autocomplete/index-follower.ts',
+    file: 'server/autocomplete/following/index-follower.ts',
     from: 'resultWithin(loadMaxMs, this.#loadArrival(id), false)',
     to: 'this.#loadArrival(id)',
     tests: {
-      'server/autocomplete/full-products.live.test.ts': [
+      'server/autocomplete/following/full-products.live.test.ts': [
         'a slow store does not keep its node from being ready',
       ],
     },
@@ -353,7 +368,7 @@ export const searchGuards: readonly Guard[] = [
     to: 'const middle = end - 1;',
     tests: {
       'server/structures/top-list.test.ts': ['an item costs few comparisons however long the list'],
-      'server/threads/fair-queue.test.ts': ['a turn looks at few of ten thousand stores'],
+      'server/threads/fairness/fair-queue.test.ts': ['a turn looks at few of ten thousand stores'],
     },
   },
   {

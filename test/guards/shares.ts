@@ -1,6 +1,11 @@
 /** Guards of what is shared: no network, prefix or store has so much of it that others have nothing. */
 import type { Guard } from './guard.ts';
 
+const admissionTests = 'server/threads/fairness/event-admission.test.ts';
+const pipelineTests = 'server/threads/pipeline-thread/pipeline-client.live.test.ts';
+const accountTests = 'server/threads/fairness/account-turns.live.test.ts';
+const placeTests = 'server/autocomplete/answering/explain-place.test.ts';
+
 export const sharesGuards: readonly Guard[] = [
   {
     name: 'invitations and keys are limited by store',
@@ -13,47 +18,49 @@ export const sharesGuards: readonly Guard[] = [
   },
   {
     name: 'changes to a store take the turns of its writes',
-    file: 'server/threads/account-turns.ts',
+    file: 'server/threads/fairness/account-turns.ts',
     from: "if (turn.kind === 'store') return stores.runSoon(turn.storeId, task);",
     to: "if (turn.kind === 'store') return task();",
     tests: {
-      'server/threads/account-turns.live.test.ts': ['a change waits at most k turns behind k owners'],
-      'server/threads/pipeline-client.live.test.ts': ['changes of a store wait with one connection'],
+      [accountTests]: ['a change waits at most k turns behind k owners'],
+      [pipelineTests]: ['changes of a store wait with one connection'],
     },
   },
   {
     name: 'people take turns among themselves',
-    file: 'server/threads/account-turns.ts',
+    file: 'server/threads/fairness/account-turns.ts',
     from: 'return persons.run(turn.person, task);',
     to: "return persons.run('everybody', task);",
     tests: {
-      'server/threads/account-turns.live.test.ts': ['a person waits for no store or other person'],
+      [accountTests]: ['a person waits for no store or other person'],
     },
   },
   {
     name: 'looks at networks take turns by all networks around them',
-    file: 'server/threads/account-turns.ts',
+    file: 'server/threads/fairness/account-turns.ts',
     from: "['looks', ...turn.networks.toReversed()]",
     to: "['looks', ...turn.networks]",
     tests: {
-      'server/threads/account-turns.live.test.ts': ['looks from networks of one owner leave room to others'],
+      [accountTests]: ['looks from networks of one owner leave room to others'],
     },
   },
   {
     name: 'changes to a store count among its writes',
-    file: 'server/threads/pipeline-client.ts',
+    file: 'server/threads/pipeline-thread/pipeline-client.ts',
     from: "if (turn.kind === 'store') return admission.run(turn.storeId, task);",
     to: "if (turn.kind === 'store') return admission.run('accounts', task);",
     tests: {
-      'server/threads/pipeline-client.live.test.ts': ['one store’s changes leave room to people and stores'],
+      [pipelineTests]: ['one store’s changes leave room to people and stores'],
     },
   },
   {
     name: 'changes of a person are bounded',
-    file: 'server/threads/pipeline-client.ts',
+    file: 'server/threads/pipeline-thread/pipeline-client.ts',
     from: "turn.kind === 'person' ? persons.run(turn.person, task) : task();",
     to: 'task();',
-    tests: { 'server/threads/pipeline-client.live.test.ts': ['changes of one person leave room to others'] },
+    tests: {
+      [pipelineTests]: ['changes of one person leave room to others'],
+    },
   },
   {
     name: 'links and sign-in are counted by network',
@@ -128,16 +135,16 @@ export const sharesGuards: readonly Guard[] = [
   },
   {
     name: 'a share of a pool is no larger than what is free',
-    file: 'server/threads/fair-shares.ts',
+    file: 'server/threads/fairness/fair-shares.ts',
     from: 'const shareMost = floor + free / share.parts;',
     to: 'const shareMost = floor + most;',
     tests: {
-      'server/threads/fair-shares.test.ts': [
+      'server/threads/fairness/fair-shares.test.ts': [
         'shares are those of a list that is summed up',
         'greedy networks one after another leave a part',
       ],
       'server/http/bodies/held-memory.test.ts': ['after k greedy stores a newcomer still gets its part'],
-      'server/threads/event-admission.test.ts': [
+      [admissionTests]: [
         'waiting events of networks leave room for others',
         'waiting events of stores leave room for others',
       ],
@@ -226,12 +233,12 @@ export const sharesGuards: readonly Guard[] = [
   },
   {
     name: 'wider networks have a part of a pool too',
-    file: 'server/threads/fair-shares.ts',
+    file: 'server/threads/fairness/fair-shares.ts',
     from: 'return networks.map((name, level) => ({',
     to: 'return networks.slice(0, 1).map((name, level) => ({',
     tests: {
-      'server/threads/fair-shares.test.ts': ['greedy networks one after another leave a part'],
-      'server/threads/event-admission.test.ts': ['waiting events of networks leave room for others'],
+      'server/threads/fairness/fair-shares.test.ts': ['greedy networks one after another leave a part'],
+      [admissionTests]: ['waiting events of networks leave room for others'],
       'test/api/event-quota.test.ts': ['a prefix’s networks share a part of the day'],
     },
   },
@@ -244,38 +251,42 @@ export const sharesGuards: readonly Guard[] = [
   },
   {
     name: 'events of strangers that wait keep no trusted ones out',
-    file: 'server/threads/event-admission.ts',
+    file: 'server/threads/fairness/event-admission.ts',
     from: "networks === null ? 'secret' : 'storefront'",
     to: "networks === null ? 'any' : 'any'",
     tests: {
-      'server/threads/event-admission.test.ts': ['waiting events of strangers keep no trusted ones out'],
+      [admissionTests]: ['waiting events of strangers keep no trusted ones out'],
     },
   },
   {
     name: 'waiting events of a store leave room for others',
-    file: 'server/threads/event-admission.ts',
+    file: 'server/threads/fairness/event-admission.ts',
     from: '[{ name: storeId, parts: 1 }, ...around]',
     to: 'around',
     tests: {
-      'server/threads/event-admission.test.ts': ['waiting events of stores leave room for others'],
+      [admissionTests]: ['waiting events of stores leave room for others'],
     },
   },
   {
     name: 'a flood of questions costs its own store evidence',
-    file: 'server/threads/shown-table.ts',
+    file: 'server/threads/evidence/shown-table.ts',
     from: 'const held = this.#heldBy(words[at + 1] ?? 0, set);',
     to: 'const held = 1;',
     tests: {
-      'server/threads/shown-table.test.ts': ['a store that is flooded with questions forgets its own'],
+      'server/threads/evidence/shown-table.test.ts': [
+        'a store that is flooded with questions forgets its own',
+      ],
     },
   },
   {
     name: 'a question says its store',
-    file: 'server/threads/shown-answers.ts',
+    file: 'server/threads/evidence/shown-answers.ts',
     from: 'markStore(question, key);',
     to: '',
     tests: {
-      'server/threads/shown-answers.test.ts': ['questions of a flood leave other stores their evidence'],
+      'server/threads/evidence/shown-answers.test.ts': [
+        'questions of a flood leave other stores their evidence',
+      ],
     },
   },
   {
@@ -314,60 +325,70 @@ export const sharesGuards: readonly Guard[] = [
   },
   {
     name: 'each look for a place is a piece of work by itself',
-    file: 'server/autocomplete/explain-place.ts',
+    file: 'server/autocomplete/answering/explain-place.ts',
     from: 'await inTurn(() => find(limit));',
     to: 'find(limit);',
-    tests: { 'server/autocomplete/explain-place.test.ts': ['each look for a place takes its own turn'] },
+    tests: {
+      [placeTests]: ['each look for a place takes its own turn'],
+    },
   },
   {
     name: 'missing words are looked for within a budget',
-    file: 'server/autocomplete/explain-place.ts',
+    file: 'server/autocomplete/answering/explain-place.ts',
     from: 'if (faults.length === 0 || budget.wasShort)',
     to: 'if (faults.length === 0)',
     tests: {
-      'server/autocomplete/explain-place.test.ts': ['no missing word is named beyond the steps for it'],
+      [placeTests]: ['no missing word is named beyond the steps for it'],
     },
   },
   {
     name: 'a product is indexed for its words in a turn of its own',
-    file: 'server/autocomplete/explain-place.ts',
+    file: 'server/autocomplete/answering/explain-place.ts',
     from: 'await inTurn(() => indexOf(question, synonyms));',
     to: 'indexOf(question, synonyms);',
-    tests: { 'server/autocomplete/explain-place.test.ts': ['each look for a place takes its own turn'] },
+    tests: {
+      [placeTests]: ['each look for a place takes its own turn'],
+    },
   },
   {
     name: 'an answer that was cut short is not taken for whole',
-    file: 'server/autocomplete/explain-place.ts',
+    file: 'server/autocomplete/answering/explain-place.ts',
     from: '{ isWhole: !isFull && !isCut,',
     to: '{ isWhole: !isFull,',
     tests: {
-      'server/autocomplete/explain-place.test.ts': ['a shortened answer does not name missing words'],
+      [placeTests]: ['a shortened answer does not name missing words'],
     },
   },
   {
     name: 'fetches of pages take turns by store',
-    file: 'server/autocomplete/page-fetching.ts',
+    file: 'server/autocomplete/answering/page-fetching.ts',
     from: 'const line = `${storeId} ${count % this.#surroundings.atOnce}`;',
     to: 'const line = `${count % this.#surroundings.atOnce}`;',
     tests: {
-      'server/autocomplete/page-fetching.test.ts': ['a store that fetches much leaves turns to others'],
+      'server/autocomplete/answering/page-fetching.test.ts': [
+        'a store that fetches much leaves turns to others',
+      ],
     },
   },
   {
     name: 'pages are not fetched for callers who are gone',
-    file: 'server/autocomplete/page-fetching.ts',
+    file: 'server/autocomplete/answering/page-fetching.ts',
     from: 'this.#fetchMissing(storeId, missing), cancelled);',
     to: 'this.#fetchMissing(storeId, missing));',
     tests: {
-      'server/autocomplete/page-fetching.test.ts': ['fetches without a waiting caller are not started'],
+      'server/autocomplete/answering/page-fetching.test.ts': [
+        'fetches without a waiting caller are not started',
+      ],
     },
   },
   {
     name: 'fetches of a store that wait are bounded',
-    file: 'server/autocomplete/page-fetching.ts',
+    file: 'server/autocomplete/answering/page-fetching.ts',
     from: 'if (count >= limits.pageFetchesPerStore) {',
     to: 'if (count < 0) {',
-    tests: { 'server/autocomplete/page-fetching.test.ts': ['fetches of a store that wait are bounded'] },
+    tests: {
+      'server/autocomplete/answering/page-fetching.test.ts': ['fetches of a store that wait are bounded'],
+    },
   },
   {
     name: 'trial runs are a kind of job of their own',

@@ -4,21 +4,21 @@ import type { Guard } from './guard.ts';
 export const storedGuards: readonly Guard[] = [
   {
     name: 'a run of a worker is completed once a node shows it',
-    file: 'server/threads/indexes-elsewhere.ts',
+    file: 'server/threads/index-thread/indexes-elsewhere.ts',
     from: 'if (idleMs === null) return;',
     to: 'if (idleMs !== Number.NaN) return;',
     tests: { 'test/storage/awaited-changes.test.ts': ['a worker waits until a node shows its change'] },
   },
   {
     name: 'a worker does not wait for nodes that are not there',
-    file: 'server/threads/indexes-elsewhere.ts',
+    file: 'server/threads/index-thread/indexes-elsewhere.ts',
     from: 'idleMs > idleMaxMs || signal.aborted',
     to: 'signal.aborted',
     tests: { 'test/storage/awaited-changes.test.ts': ['a worker stops waiting where no node works'] },
   },
   {
     name: 'a node that works on an index says so',
-    file: 'server/autocomplete/awaited-answers.ts',
+    file: 'server/threads/index-thread/awaited-answers.ts',
     from: 'if (underWay.length > 0) await',
     to: 'if (underWay.length > 1_000) await',
     tests: { 'test/storage/awaited-changes.test.ts': ['a node at work keeps its workers waiting'] },

@@ -173,11 +173,11 @@ export const suggestionGuards: readonly Guard[] = [
   },
   {
     name: 'clicked phrases are looked up from the strongest on',
-    file: 'server/autocomplete/index-registry.ts',
+    file: 'server/autocomplete/answering/index-registry.ts',
     from: 'sort(([, left], [, right]) => right - left)',
     to: 'sort(([, left], [, right]) => left - right)',
     tests: {
-      'server/autocomplete/index-registry.live.test.ts': [
+      'server/autocomplete/answering/index-registry.live.test.ts': [
         'clicked phrases are kept with the strongest first',
       ],
     },

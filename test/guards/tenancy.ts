@@ -141,7 +141,9 @@ export const tenancyGuards: readonly Guard[] = [
     from: ".where('change_number', '<=', upTo)",
     to: ".where('change_number', '<', 0)",
     tests: {
-      'server/autocomplete/store-index.live.test.ts': ['erased products leave the indexes of every node'],
+      'server/autocomplete/following/store-index.live.test.ts': [
+        'erased products leave the indexes of every node',
+      ],
     },
   },
   {

@@ -18,61 +18,69 @@ export const threadsGuards: readonly Guard[] = [
   },
   {
     name: 'a warm-up ends after its time',
-    file: 'server/autocomplete/warm-up.ts',
+    file: 'server/autocomplete/answering/warm-up.ts',
     from: '    if (nowMs >= endMs) break;\n',
     to: '',
-    tests: { 'server/autocomplete/warm-up.test.ts': ['a warm-up that takes too long ends early'] },
+    tests: { 'server/autocomplete/answering/warm-up.test.ts': ['a warm-up that takes too long ends early'] },
   },
   {
     name: 'calls to a thread that ended are rejected',
-    file: 'server/threads/rpc.ts',
+    file: 'server/threads/lifecycle/rpc.ts',
     from: '      for (const { reject } of waiting.values()) reject(gone());\n',
     to: '',
-    tests: { 'server/threads/rpc.test.ts': ['abandon rejects running and later calls'] },
+    tests: { 'server/threads/lifecycle/rpc.test.ts': ['abandon rejects running and later calls'] },
   },
   {
     name: 'a thread is not started again during a stop',
-    file: 'server/threads/keep-thread.ts',
+    file: 'server/threads/lifecycle/keep-thread.ts',
     from: '    clearTimeout(pause);\n',
     to: '',
-    tests: { 'server/threads/keep-thread.test.ts': ['a thread that is no longer needed stays ended'] },
+    tests: {
+      'server/threads/lifecycle/keep-thread.test.ts': ['a thread that is no longer needed stays ended'],
+    },
   },
   {
     name: 'ends that a store explains are not counted',
-    file: 'server/threads/death-blame.ts',
+    file: 'server/threads/crashes/death-blame.ts',
     from: 'this.#unexplained = this.#unexplained.filter((end) => end.keys.isDisjointFrom(keys));',
     to: '',
-    tests: { 'server/threads/death-blame.test.ts': ['a store at work in two ends is held'] },
+    tests: { 'server/threads/crashes/death-blame.test.ts': ['a store at work in two ends is held'] },
   },
   {
     name: 'stores explain so many ends and no more',
-    file: 'server/threads/death-blame.ts',
+    file: 'server/threads/crashes/death-blame.ts',
     from: 'if (this.#explainedMs.length >= explainedMax) {',
     to: 'if (this.#explainedMs.length < 0) {',
     tests: {
-      'server/threads/death-blame.test.ts': ['stores explain at most twenty ends within ten minutes'],
-      'server/threads/keep-thread.test.ts': ['stores explain a bounded number of ends, with growing pauses'],
+      'server/threads/crashes/death-blame.test.ts': ['stores explain at most twenty ends within ten minutes'],
+      'server/threads/lifecycle/keep-thread.test.ts': [
+        'stores explain a bounded number of ends, with growing pauses',
+      ],
     },
   },
   {
     name: 'starts after explained ends wait longer each time',
-    file: 'server/threads/keep-thread.ts',
+    file: 'server/threads/lifecycle/keep-thread.ts',
     from: 'Math.min(blame.explainedInRow(), pauses.length)',
     to: 'Math.min(1, pauses.length)',
     tests: {
-      'server/threads/keep-thread.test.ts': ['stores explain a bounded number of ends, with growing pauses'],
+      'server/threads/lifecycle/keep-thread.test.ts': [
+        'stores explain a bounded number of ends, with growing pauses',
+      ],
     },
   },
   {
     name: 'out of memory holds a store at once',
-    file: 'server/threads/death-blame.ts',
+    file: 'server/threads/crashes/death-blame.ts',
     from: "return 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';",
     to: "return 'code' in error && error.code === '';",
-    tests: { 'server/threads/death-blame.test.ts': ['a store that takes all memory is held at once'] },
+    tests: {
+      'server/threads/crashes/death-blame.test.ts': ['a store that takes all memory is held at once'],
+    },
   },
   {
     name: 'a preview is noted as work on its store',
-    file: 'server/threads/pipeline-thread.ts',
+    file: 'server/threads/pipeline-thread/pipeline-thread.ts',
     from: "createFeedLooks(environment.clock, gateOf('previews'))",
     to: "createFeedLooks(environment.clock, gateOf('writes'))",
     tests: {
@@ -81,30 +89,34 @@ export const threadsGuards: readonly Guard[] = [
   },
   {
     name: 'out of memory holds readers of documents first',
-    file: 'server/threads/death-blame.ts',
+    file: 'server/threads/crashes/death-blame.ts',
     from: 'return isOutOfMemory(error) && readers.length > 0 ? readers : suspects;',
     to: 'return isOutOfMemory(error) && readers.length > 99 ? readers : suspects;',
-    tests: { 'server/threads/death-blame.test.ts': ['out of memory a preview is the likelier reason'] },
+    tests: {
+      'server/threads/crashes/death-blame.test.ts': ['out of memory a preview is the likelier reason'],
+    },
   },
   {
     name: 'a store at work beside the guilty one is not held again',
-    file: 'server/threads/death-blame.ts',
+    file: 'server/threads/crashes/death-blame.ts',
     from: 'const charged = held.length > 0 ? held : likeliest(suspects, error);',
     to: 'const charged = suspects;',
-    tests: { 'server/threads/death-blame.test.ts': ['only the guilty one of several held stores stays'] },
+    tests: {
+      'server/threads/crashes/death-blame.test.ts': ['only the guilty one of several held stores stays'],
+    },
   },
   {
     name: 'calls of a held store wait',
-    file: 'server/threads/call-gate.ts',
+    file: 'server/threads/crashes/call-gate.ts',
     from: 'if (heldMs > 0) throw unavailable(heldMessage, Math.ceil(heldMs / 1_000));',
     to: '',
     tests: {
-      'server/threads/call-gate.test.ts': ['calls of a held store wait, others continue'],
+      'server/threads/crashes/call-gate.test.ts': ['calls of a held store wait, others continue'],
     },
   },
   {
     name: 'jobs of a held store wait',
-    file: 'server/threads/job-guard.ts',
+    file: 'server/threads/crashes/job-guard.ts',
     from: 'if (quarantine.isHeld(storeId)) {',
     to: 'if (jobId === storeId) {',
     tests: {
@@ -113,11 +125,11 @@ export const threadsGuards: readonly Guard[] = [
   },
   {
     name: 'a held store leaves quarantine whenever its first job comes',
-    file: 'server/threads/job-guard.ts',
+    file: 'server/threads/crashes/job-guard.ts',
     from: 'if (work !== kind) continue;',
     to: 'if (work !== null) continue;',
     tests: {
-      'server/threads/job-guard.test.ts': [
+      'server/threads/crashes/job-guard.test.ts': [
         'a first job after the hold ends the quarantine',
         'a hold without any job ends by itself',
       ],
@@ -125,7 +137,7 @@ export const threadsGuards: readonly Guard[] = [
   },
   {
     name: 'the index of a held store is not loaded at a start',
-    file: 'server/autocomplete/index-follower.ts',
+    file: 'server/autocomplete/following/index-follower.ts',
     from: 'if (!this.#settings.quarantine.isHeld(storeId)) this.#arrivals.push(storeId);',
     to: 'this.#arrivals.push(storeId);',
     tests: {
@@ -134,7 +146,7 @@ export const threadsGuards: readonly Guard[] = [
   },
   {
     name: 'the index of a held store is not loaded for a question',
-    file: 'server/autocomplete/index-follower.ts',
+    file: 'server/autocomplete/following/index-follower.ts',
     from: 'if (known === undefined && this.#settings.quarantine.isHeld(storeId)) throw storeUnavailable();',
     to: '',
     tests: {
@@ -143,20 +155,24 @@ export const threadsGuards: readonly Guard[] = [
   },
   {
     name: 'a store that cannot be loaded keeps its last good index',
-    file: 'server/threads/orphaned-indexes.ts',
+    file: 'server/threads/index-thread/orphaned-indexes.ts',
     from: 'if (kept.has(storeId)) continue;',
     to: '',
     tests: {
-      'server/threads/index-client.live.test.ts': ['indexes of a thread that ended answer until others come'],
+      'server/threads/index-thread/index-client.live.test.ts': [
+        'indexes of a thread that ended answer until others come',
+      ],
     },
   },
   {
     name: 'a phrase thread that a store ends has no other store wait',
-    file: 'server/threads/phrase-client.ts',
+    file: 'server/threads/phrase-thread/phrase-client.ts',
     from: "const kind = blame.held().some((held) => held.storeId === storeId) ? 'unusable' : 'away';",
     to: "const kind = 'away';",
     tests: {
-      'server/threads/phrase-client.live.test.ts': ['a store that ends the phrase thread delays no other'],
+      'server/threads/phrase-thread/phrase-client.live.test.ts': [
+        'a store that ends the phrase thread delays no other',
+      ],
     },
   },
   {
@@ -213,25 +229,29 @@ export const threadsGuards: readonly Guard[] = [
   },
   {
     name: 'a thread that works is not stopped by collections',
-    file: 'server/threads/resting-heap.ts',
+    file: 'server/threads/lifecycle/resting-heap.ts',
     from: 'sinceLastMs <= busyMaxMs && ',
     to: '',
-    tests: { 'server/threads/resting-heap.test.ts': ['a heap is collected once its thread rests'] },
+    tests: { 'server/threads/lifecycle/resting-heap.test.ts': ['a heap is collected once its thread rests'] },
   },
   {
     name: 'little work has few collections in its way',
-    file: 'server/threads/resting-heap.ts',
+    file: 'server/threads/lifecycle/resting-heap.ts',
     from: '      looksToWait = looksBetween;\n',
     to: '',
-    tests: { 'server/threads/resting-heap.test.ts': ['little work has few collections in its way'] },
+    tests: {
+      'server/threads/lifecycle/resting-heap.test.ts': ['little work has few collections in its way'],
+    },
   },
   {
     name: 'the death of a thread that was let go ends no other',
-    file: 'server/threads/on-demand.ts',
+    file: 'server/threads/lifecycle/on-demand.ts',
     from: 'thread === started && die(error)',
     to: 'die(error)',
     tests: {
-      'server/threads/on-demand.test.ts': ['a thread that dies while ending leaves its successor alone'],
+      'server/threads/lifecycle/on-demand.test.ts': [
+        'a thread that dies while ending leaves its successor alone',
+      ],
     },
   },
 ];

@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { limits } from '../../contract/limits.ts';
-import { changePages } from '../../server/autocomplete/change-pages.ts';
+import { changePages } from '../../server/autocomplete/changes/change-pages.ts';
 import { createSystemClock } from '../../server/clock.ts';
 import { AppError } from '../../server/errors.ts';
 import { newId } from '../../server/ids.ts';

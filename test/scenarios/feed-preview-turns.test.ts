@@ -8,7 +8,7 @@ import type { RemoteWait } from '../../server/jobs/remote-wait.ts';
 import type { FeedSettings } from '../../server/resources/feeds/feed-settings.ts';
 import { previewFeed } from '../../server/resources/feeds/preview-feed.ts';
 import type { Storage, StoreReader } from '../../server/storage/storage.ts';
-import { createFeedLooks } from '../../server/threads/feed-looks.ts';
+import { createFeedLooks } from '../../server/threads/pipeline-thread/feed-looks.ts';
 import { createDrivenClock } from '../support/driven-clock.ts';
 import { onAnyEngine } from '../support/engines.ts';
 import { createFeedDependencies } from '../support/feed-dependencies.ts';

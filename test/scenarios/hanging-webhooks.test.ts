@@ -11,7 +11,7 @@ import { createOutbound } from '../../server/outbound/create-outbound.ts';
 import { createAnnounce } from '../../server/resources/webhooks/announce.ts';
 import { createSealer } from '../../server/secrets/seal.ts';
 import type { Storage } from '../../server/storage/storage.ts';
-import { createDeliveryHandler } from '../../server/threads/pipeline-jobs.ts';
+import { createDeliveryHandler } from '../../server/threads/pipeline-thread/pipeline-jobs.ts';
 import { callWebhooks } from '../support/call-operation.ts';
 import { createDrivenClock } from '../support/driven-clock.ts';
 import { onBothEngines } from '../support/engines.ts';

@@ -3,14 +3,14 @@
  * Method: followers on one database, as nodes would be, whose stored pages are replaced, damaged, taken away and given back.
  */
 import assert from 'node:assert/strict';
-import { type Autocomplete, createAutocomplete } from '../../server/autocomplete/autocomplete.ts';
-import { PageFetching } from '../../server/autocomplete/page-fetching.ts';
-import { indexVersion } from '../../server/autocomplete/to-document.ts';
+import { type Autocomplete, createAutocomplete } from '../../server/autocomplete/answering/autocomplete.ts';
+import { PageFetching } from '../../server/autocomplete/answering/page-fetching.ts';
+import { indexVersion } from '../../server/autocomplete/changes/to-document.ts';
 import { type IndexIdentity, manifestVersion } from '../../server/index-files/index-manifest.ts';
 import { createSharedIndexFiles } from '../../server/index-files/shared-index-files.ts';
 import { missingPages } from '../../server/search/paged-segments.ts';
 import type { Storage } from '../../server/storage/storage.ts';
-import { createFairQueue } from '../../server/threads/fair-queue.ts';
+import { createFairQueue } from '../../server/threads/fairness/fair-queue.ts';
 import { createDrivenClock } from '../support/driven-clock.ts';
 import { onPostgres } from '../support/engines.ts';
 import {

@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { indexVersion } from '../../server/autocomplete/to-document.ts';
+import { indexVersion } from '../../server/autocomplete/changes/to-document.ts';
 import { createSystemClock } from '../../server/clock.ts';
 import { createIndexFiles } from '../../server/index-files/index-files.ts';
 import { purgeProduct } from '../../server/ingest/remove-product.ts';

@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import { Client } from 'pg';
-import { indexVersion } from '../../server/autocomplete/to-document.ts';
+import { indexVersion } from '../../server/autocomplete/changes/to-document.ts';
 import { pageBytes } from '../../server/index-files/pages.ts';
 import {
   createSharedIndexFiles,

@@ -3,10 +3,10 @@
  * is no such node. Method: both ends on one database; the node's index is a promise that the test holds.
  */
 import assert from 'node:assert/strict';
-import { AwaitedAnswers } from '../../server/autocomplete/awaited-answers.ts';
 import { unavailable } from '../../server/errors.ts';
 import type { Storage } from '../../server/storage/storage.ts';
-import { startIndexesElsewhere } from '../../server/threads/indexes-elsewhere.ts';
+import { AwaitedAnswers } from '../../server/threads/index-thread/awaited-answers.ts';
+import { startIndexesElsewhere } from '../../server/threads/index-thread/indexes-elsewhere.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { storeRow, uuidOf } from '../support/storage-rows.ts';
 import { waitUntil } from '../support/wait-until.ts';

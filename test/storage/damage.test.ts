@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changePages } from '../../server/autocomplete/change-pages.ts';
+import { changePages } from '../../server/autocomplete/changes/change-pages.ts';
 import { createSystemClock } from '../../server/clock.ts';
 import { purgeProduct } from '../../server/ingest/remove-product.ts';
 import { DamageError } from '../../server/storage/damage/damage.ts';

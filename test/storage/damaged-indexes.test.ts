@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
-import { changePages } from '../../server/autocomplete/change-pages.ts';
+import { changePages } from '../../server/autocomplete/changes/change-pages.ts';
 import { createSystemClock } from '../../server/clock.ts';
 import { type DamagedTable, rebuildOwnedIndexes, watchTables } from '../../server/jobs/damaged-tables.ts';
 import { createStorage } from '../../server/storage/create-storage.ts';

@@ -3,7 +3,7 @@
  * one is there. Method: each test runs on an empty database of either kind.
  */
 import assert from 'node:assert/strict';
-import { changePages } from '../../server/autocomplete/change-pages.ts';
+import { changePages } from '../../server/autocomplete/changes/change-pages.ts';
 import { AppError } from '../../server/errors.ts';
 import type { StoredProduct, StoredProductPage } from '../../server/storage/records.ts';
 import type { Storage } from '../../server/storage/storage.ts';

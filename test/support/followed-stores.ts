@@ -5,9 +5,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { IndexFollower } from '../../server/autocomplete/index-follower.ts';
-import type { PagingBounds } from '../../server/autocomplete/index-paging.ts';
-import { createIndexRegistry, type IndexRegistry } from '../../server/autocomplete/index-registry.ts';
+import {
+  createIndexRegistry,
+  type IndexRegistry,
+} from '../../server/autocomplete/answering/index-registry.ts';
+import { IndexFollower } from '../../server/autocomplete/following/index-follower.ts';
+import type { PagingBounds } from '../../server/autocomplete/upkeep/index-paging.ts';
 import type { Attribute } from '../../server/catalog/product.ts';
 import { createIndexFiles, type IndexFiles } from '../../server/index-files/index-files.ts';
 import type { SharedIndexFiles } from '../../server/index-files/shared-index-files.ts';

@@ -3,9 +3,9 @@
  * it can, until it is killed. Says `ready` when its index is loaded. Arguments: the database, as JSON; the folder of
  * saved indexes, or nothing for shared ones; the store.
  */
-import { createIndexRegistry } from '../../server/autocomplete/index-registry.ts';
+import { createIndexRegistry } from '../../server/autocomplete/answering/index-registry.ts';
 import { openStorage, type StorageTarget } from '../../server/storage/open-storage.ts';
-import { startIndex } from '../../server/threads/index-client.ts';
+import { startIndex } from '../../server/threads/index-thread/index-client.ts';
 import { lamps, writeProducts } from './followed-stores.ts';
 
 const [database = '', folder = '', storeId = ''] = process.argv.slice(2);

@@ -1,6 +1,6 @@
 /** A thread that ends when it is told to, as one with a defect does; and one that ends as soon as it begins. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { serveRpc } from '../../server/threads/rpc.ts';
+import { serveRpc } from '../../server/threads/lifecycle/rpc.ts';
 
 /** Calls of the thread. */
 export interface MortalMethods {

@@ -18,6 +18,7 @@ const csv = 'csv';
 const errors = 'server/errors.ts';
 const clock = 'server/clock.ts';
 const ids = 'server/ids.ts';
+const within = 'server/within.ts';
 const databaseUrl = 'server/settings/database-url.ts';
 const configSource = 'server/settings/config-source.ts';
 const config = 'server/settings/config.ts';
@@ -117,6 +118,7 @@ const useCases = [
 ];
 const process = [
   ...base,
+  within,
   config,
   log,
   metrics,
@@ -159,6 +161,7 @@ export const layers: readonly Layer[] = [
   { place: clock, mayImport: [], packages: [] },
   { place: ids, mayImport: [], packages: ['node:crypto'] },
   { place: structures, mayImport: [], packages: [] },
+  { place: within, mayImport: [], packages: ['node:timers/promises'] },
   { place: packageVersion, mayImport: [], packages: ['node:fs'] },
   { place: packed, mayImport: [], packages: ['node:crypto', 'node:fs'] },
   { place: databaseUrl, mayImport: [], packages: [] },
@@ -265,6 +268,7 @@ export const layers: readonly Layer[] = [
     mayImport: [
       ...useCase,
       ...search,
+      within,
       indexFiles,
       popularity,
       blockedWords,
@@ -324,10 +328,7 @@ export const layers: readonly Layer[] = [
   // Thread entries and their clients are composition roots of their own.
   {
     place: 'server/threads',
-    mayImport: [
-      ...[...process, structures, usableMemory, packed, structures],
-      ...['server/storage', openStorage, presenters],
-    ],
+    mayImport: [...[...process, usableMemory, packed], ...['server/storage', openStorage, presenters]],
   },
   { place: 'demo', mayImport: [contract, catalog] },
   {
@@ -335,7 +336,6 @@ export const layers: readonly Layer[] = [
     mayImport: [
       ...base,
       csv,
-      structures,
       structures,
       packageVersion,
       config,

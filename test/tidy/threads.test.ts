@@ -14,7 +14,7 @@ const schemas = { 'contract/a.ts': "import { Type } from 'typebox';" };
 test('an indirect schema load in a thread is reported there', () => {
   const found = judge({
     ...schemas,
-    'server/threads/x-thread.ts': "import { b } from '../b.ts';",
+    'server/threads/x-thread/x-thread.ts': "import { b } from '../../b.ts';",
     'server/b.ts': "import { type Body, kinds } from '../contract/a.ts';",
   });
   assert.match(found, /^contract\/a\.ts:1: is loaded by a thread/);
@@ -23,7 +23,7 @@ test('an indirect schema load in a thread is reported there', () => {
 test('schema types and loads outside threads are allowed', () => {
   const found = judge({
     ...schemas,
-    'server/threads/x-thread.ts': "import type { Body } from '../../contract/a.ts';",
+    'server/threads/x-thread/x-thread.ts': "import type { Body } from '../../../contract/a.ts';",
     'server/http/c.ts': "import { kinds } from '../../contract/a.ts';",
   });
   assert.equal(found, '');

@@ -2,7 +2,7 @@
 import { findImports } from './imports.ts';
 import { isOutsideTheProduct, type Rule, type SourceFile } from './offence.ts';
 
-const threadFile = /^server\/threads\/[\w-]+-thread\.ts$/;
+const threadFile = /^server\/threads\/[\w-]+\/[\w-]+-thread\.ts$/;
 
 /**
  * No thread loads the schemas of the API, which only the HTTP side needs: TypeBox is 370 files, and they cost each

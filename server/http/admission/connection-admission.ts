@@ -17,8 +17,8 @@ import {
   networkShares,
   type Pool,
   takeShares,
-} from '../../threads/fair-shares.ts';
-import { createNumbers } from '../../threads/numbers.ts';
+} from '../../threads/fairness/fair-shares.ts';
+import { createNumbers } from '../../threads/fairness/numbers.ts';
 
 /** Lets connections in. */
 export interface ConnectionAdmission {

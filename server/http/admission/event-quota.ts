@@ -16,8 +16,8 @@ import {
   type Pool,
   type Share,
   takeShares,
-} from '../../threads/fair-shares.ts';
-import { createNumbers } from '../../threads/numbers.ts';
+} from '../../threads/fairness/fair-shares.ts';
+import { createNumbers } from '../../threads/fairness/numbers.ts';
 
 /** The sender of events. */
 export interface EventSender {

@@ -10,7 +10,7 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { limits } from '../../../contract/limits.ts';
-import { createQueryTurns } from '../../autocomplete/query-turns.ts';
+import { createQueryTurns } from '../../autocomplete/answering/query-turns.ts';
 import { randomToken } from '../../ids.ts';
 
 /** Steps that a request costs; looking at a line in search of the next request costs one. Chosen. */

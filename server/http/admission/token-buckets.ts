@@ -5,7 +5,7 @@
  */
 // Tests: ./token-buckets.test.ts.
 import type { RateLimit } from '../../../contract/limits.ts';
-import { createNumbers } from '../../threads/numbers.ts';
+import { createNumbers } from '../../threads/fairness/numbers.ts';
 
 /** The state after a request: allowed or not, what is left, and when there is room again. */
 export interface Verdict {

@@ -12,7 +12,7 @@ import type {
 } from '../../../contract/analytics.ts';
 import { visibleText } from '../../../contract/visible-text.ts';
 import type { OperationRequest } from '../../operations/operation-call.ts';
-import type { ReaderClient } from '../../threads/reader-client.ts';
+import type { ReaderClient } from '../../threads/reader-thread/reader-client.ts';
 import { csvLine, quotedCsvLine } from '../presenters/csv-line.ts';
 import { hangUpOf } from './hang-up.ts';
 

@@ -8,9 +8,9 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '../../../contract/limits.ts';
 import { type AppError, callerGone, unavailable } from '../../errors.ts';
-import { createFairQueue } from '../../threads/fair-queue.ts';
-import { giveBackShares, type Pool, takeShares } from '../../threads/fair-shares.ts';
-import { createNumbers } from '../../threads/numbers.ts';
+import { createFairQueue } from '../../threads/fairness/fair-queue.ts';
+import { giveBackShares, type Pool, takeShares } from '../../threads/fairness/fair-shares.ts';
+import { createNumbers } from '../../threads/fairness/numbers.ts';
 import { isFromMemory } from '../admission/route-limits.ts';
 import { answerPools, createHeldMemory, type HeldMemory, holderOf, sharesOf } from '../bodies/held-memory.ts';
 

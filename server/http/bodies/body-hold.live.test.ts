@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import Fastify from 'fastify';
 import { limits } from '../../../contract/limits.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
-import { createNumbers, type Numbers } from '../../threads/numbers.ts';
+import { createNumbers, type Numbers } from '../../threads/fairness/numbers.ts';
 import { hangUpOf } from '../answers/hang-up.ts';
 import { acceptBodies } from './body.ts';
 import { bodyPools, createHeldMemory } from './held-memory.ts';

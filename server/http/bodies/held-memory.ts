@@ -16,8 +16,8 @@ import {
   type Pool,
   type Share,
   takeShares,
-} from '../../threads/fair-shares.ts';
-import { createNumbers, type Numbers } from '../../threads/numbers.ts';
+} from '../../threads/fairness/fair-shares.ts';
+import { createNumbers, type Numbers } from '../../threads/fairness/numbers.ts';
 
 /** The memory that one request holds. */
 export interface Hold {

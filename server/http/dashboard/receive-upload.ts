@@ -11,7 +11,7 @@ import { limits } from '../../../contract/limits.ts';
 import { AppError } from '../../errors.ts';
 import { fileTooLarge } from '../../ingest/files/receive-file.ts';
 import type { StoredFile } from '../../storage/records.ts';
-import type { PipelineClient } from '../../threads/pipeline-client.ts';
+import type { PipelineClient } from '../../threads/pipeline-thread/pipeline-client.ts';
 
 /** Resolves with the file when all of it is stored. Rejects with `payload_too_large` or `validation_failed`. */
 export async function receiveUpload(

@@ -6,7 +6,7 @@
 // Tests: test/api/dashboard-insight.test.ts.
 import type { ExplainBody } from '../../../contract/autocomplete.ts';
 import type { PlaceOfProduct, playgroundOperations } from '../../../contract/playground.ts';
-import { explainPlace, type PlacedProduct } from '../../autocomplete/explain-place.ts';
+import { explainPlace, type PlacedProduct } from '../../autocomplete/answering/explain-place.ts';
 import { notFound, unavailable } from '../../errors.ts';
 import type { OperationHandlers } from '../../operations/operation-call.ts';
 import { presentSummary } from '../../operations/present-product.ts';

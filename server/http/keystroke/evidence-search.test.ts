@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { limits } from '../../../contract/limits.ts';
 import { createDrivenClock } from '../../../test/support/driven-clock.ts';
 import { uuidOf } from '../../../test/support/storage-rows.ts';
-import { createShownAnswers } from '../../threads/shown-answers.ts';
-import { createShownMemory } from '../../threads/shown-table.ts';
+import { createShownAnswers } from '../../threads/evidence/shown-answers.ts';
+import { createShownMemory } from '../../threads/evidence/shown-table.ts';
 import { createEvidenceSearch } from './evidence-search.ts';
 
 const newcomer = { storeId: uuidOf(1), address: '198.51.100.7' };

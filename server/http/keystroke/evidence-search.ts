@@ -10,8 +10,8 @@ import { limits } from '../../../contract/limits.ts';
 import type { Clock } from '../../clock.ts';
 import type { ShownEvidence } from '../../events/event-batch.ts';
 import { nestedPrefixes } from '../../structures/network-prefix.ts';
-import { giveBackShares, networkShares, takeShares } from '../../threads/fair-shares.ts';
-import { createNumbers } from '../../threads/numbers.ts';
+import { giveBackShares, networkShares, takeShares } from '../../threads/fairness/fair-shares.ts';
+import { createNumbers } from '../../threads/fairness/numbers.ts';
 import type { Services } from '../services.ts';
 
 /** The services that a search needs. */

@@ -7,7 +7,7 @@
 // Tests: ./judge-clicks.test.ts.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { rateLimits } from '../../../contract/limits.ts';
-import { createLookBudget, type ShownThing } from '../../autocomplete/autocomplete.ts';
+import { createLookBudget, type ShownThing } from '../../autocomplete/answering/autocomplete.ts';
 import type { JudgedEvent } from '../../events/event-batch.ts';
 import type { ShopperEvent } from '../../events/parse-events.ts';
 import { networkPrefix } from '../../structures/network-prefix.ts';

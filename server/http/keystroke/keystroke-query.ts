@@ -5,7 +5,7 @@
  */
 // Tests: ./keystroke-query.test.ts.
 import { limits } from '../../../contract/limits.ts';
-import type { AutocompleteQuery } from '../../autocomplete/autocomplete.ts';
+import type { AutocompleteQuery } from '../../autocomplete/answering/autocomplete.ts';
 import { AppError } from '../../errors.ts';
 import type { KeyGrant } from '../../stores/key-ring.ts';
 import { type QueryReader, readQuery } from '../query.ts';

@@ -7,7 +7,7 @@
 // Tests: ./keystroke.live.test.ts.
 import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
-import type { AutocompleteQuery } from '../../autocomplete/autocomplete.ts';
+import type { AutocompleteQuery } from '../../autocomplete/answering/autocomplete.ts';
 import type { KeyGrant } from '../../stores/key-ring.ts';
 import { findRefusal, keyOfHeader, keyOfQuery } from '../admission/authenticate.ts';
 import { answeredOrigin, corsHeaders } from '../admission/cors.ts';

@@ -6,7 +6,7 @@
  */
 // Tests: test/api/autocomplete.test.ts.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { AutocompleteAnswer, AutocompleteQuery } from '../../autocomplete/autocomplete.ts';
+import type { AutocompleteAnswer, AutocompleteQuery } from '../../autocomplete/answering/autocomplete.ts';
 import { unavailable } from '../../errors.ts';
 import { grantOf } from '../admission/authenticate.ts';
 import { callerOf } from '../admission/caller.ts';

@@ -11,7 +11,11 @@ import { extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { createSectionSearch, type Section, type SectionSearch } from '../../autocomplete/section-search.ts';
+import {
+  createSectionSearch,
+  type Section,
+  type SectionSearch,
+} from '../../autocomplete/answering/section-search.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { type PreparedDocument, sendPrepared } from '../answers/prepared-document.ts';
 import { readSearch } from '../keystroke/keystroke-query.ts';

@@ -1,5 +1,5 @@
 /** Turns a key into the JSON that its owners see: never the key itself, only its first and last letters. Times are RFC 3339 in UTC. */
-// Tests: server/threads/pipeline-client.live.test.ts.
+// Tests: server/threads/pipeline-thread/pipeline-client.live.test.ts.
 import type { StoreKey } from '../../../contract/keys.ts';
 import { formatTimestamp } from '../../clock.ts';
 import type { ListedKey } from '../../storage/records.ts';

@@ -1,5 +1,5 @@
 /** The operations that read keys, done in the reader thread. */
-// Tests: server/threads/reader-client.live.test.ts.
+// Tests: server/threads/reader-thread/reader-client.live.test.ts.
 import type { keyOperations } from '../../../contract/keys.ts';
 import type { OperationHandlers } from '../../operations/operation-call.ts';
 import type { ReadContext } from '../../operations/read-context.ts';

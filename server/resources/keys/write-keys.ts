@@ -2,7 +2,7 @@
  * The operations that change keys, done in the pipeline thread. A key is shown in the answer that created it and never again. A store
  * has at most 200 valid keys (then `conflict`) and a key 100 origins; an unknown id is `not_found`.
  */
-// Tests: server/threads/pipeline-client.live.test.ts.
+// Tests: server/threads/pipeline-thread/pipeline-client.live.test.ts.
 import type { keyOperations } from '../../../contract/keys.ts';
 import type { Clock } from '../../clock.ts';
 import { notFound } from '../../errors.ts';

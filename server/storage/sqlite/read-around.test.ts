@@ -10,7 +10,7 @@ import { type TestContext, test } from 'node:test';
 import { overwriteLeaf, overwritePage } from '../../../test/support/damage.ts';
 import { createDrivenClock } from '../../../test/support/driven-clock.ts';
 import { productWrite, storeRow, uuidOf } from '../../../test/support/storage-rows.ts';
-import { changePages } from '../../autocomplete/change-pages.ts';
+import { changePages } from '../../autocomplete/changes/change-pages.ts';
 import { createStorage } from '../create-storage.ts';
 import { DamageError } from '../damage/damage.ts';
 import { createSqliteDatabase } from './open-sqlite-database.ts';

@@ -1,0 +1,139 @@
+/**
+ * Assembles the bytes of an answer (§2.5) from the engine's result. Cards are copied from the index as bytes; nothing on this path
+ * builds an object to stringify it, and all answers use one buffer.
+ */
+// Tests: ./assemble-answer.test.ts.
+import type { ExplainBody } from '../../../contract/autocomplete.ts';
+import type { HitMark, ShownResult } from '../../merchandising/arrange-answer.ts';
+import type { ProductHit } from '../../search/engine.ts';
+
+/** Room for an answer of twenty long cards; it grows where that is not enough. */
+const firstLength = 64 * 1024;
+
+/** Bytes in the order in which they were added. */
+export class ByteScratch {
+  #bytes = Buffer.allocUnsafeSlow(firstLength);
+  #length = 0;
+
+  /** Removes all bytes; texts that {@link take} returned do not change. */
+  clear(): void {
+    this.#length = 0;
+  }
+
+  /** Adds the text as UTF-8. */
+  addText(text: string): void {
+    // At most three bytes for each UTF-16 unit.
+    this.#makeRoom(text.length * 3);
+    this.#length += this.#bytes.write(text, this.#length, 'utf8');
+  }
+
+  addBytes(bytes: Uint8Array): void {
+    this.#makeRoom(bytes.byteLength);
+    this.#bytes.set(bytes, this.#length);
+    this.#length += bytes.byteLength;
+  }
+
+  /** Reserves room for `bytesMax` bytes and lets `write` fill it; `write` receives the start and returns the end. */
+  addWritten(bytesMax: number, write: (target: Uint8Array, at: number) => number): void {
+    this.#makeRoom(bytesMax);
+    this.#length = write(this.#bytes, this.#length);
+  }
+
+  /** Returns the bytes added since the last call or {@link clear}, as a string with one character per byte. */
+  take(): string {
+    const taken = this.#bytes.toString('latin1', 0, this.#length);
+    this.#length = 0;
+    return taken;
+  }
+
+  #makeRoom(byteLength: number): void {
+    const needed = this.#length + byteLength;
+    if (needed <= this.#bytes.byteLength) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(needed, 2 * this.#bytes.byteLength));
+    this.#bytes.copy(larger, 0, 0, this.#length);
+    this.#bytes = larger;
+  }
+}
+
+/** What an answer says about itself. */
+export interface AnswerFacts {
+  readonly storeId: string;
+  /** `q` as sent. */
+  readonly query: string;
+  readonly mode: 'discovery' | 'search';
+  readonly source: 'graph' | 'backend';
+  /** Adds to each card its tiers of the ranking. */
+  readonly explain: boolean;
+}
+
+/**
+ * An answer in two forms that differ in `meta.cached` only. Each is UTF-8 JSON as a string of one character a byte
+ * ("latin1"): Node sends such a string together with the headers, by one system call and without another copy, and
+ * it keeps nothing of the index that gave it.
+ */
+export interface AnswerBytes {
+  readonly fresh: string;
+  readonly cached: string;
+}
+
+const brace = 125;
+
+/** One answer is assembled at a time. */
+const scratch = new ByteScratch();
+
+/** Both forms of an answer. */
+export function assembleAnswer(result: ShownResult, facts: AnswerFacts): AnswerBytes {
+  const { suggestions, products, correctedQuery, marks = [] } = result;
+  const { query, mode, storeId, source, explain } = facts;
+  scratch.clear();
+  scratch.addText(`{"suggestions":${JSON.stringify(suggestions)},"categories":[`);
+  const categories = categoriesOf(result);
+  categories.forEach((category, index) => {
+    scratch.addText(`${index > 0 ? ',' : ''}${JSON.stringify(category)}`);
+  });
+  scratch.addText('],"products":[');
+  products.forEach((hit, index) => {
+    if (index > 0) scratch.addText(',');
+    if (explain) addExplained(hit, marks[index] ?? null);
+    else scratch.addWritten(hit.cardBytesMax, (target, at) => hit.writeCard(target, at));
+  });
+  scratch.addText(
+    `],"meta":{"query":${JSON.stringify(query)},"mode":"${mode}","store":"${storeId}","cached":`,
+  );
+  const begin = scratch.take();
+  const corrected = correctedQuery === null ? '' : `"corrected_query":${JSON.stringify(correctedQuery)},`;
+  scratch.addText(
+    `,"source":"${source}",${corrected}"counts":{"suggestions":${suggestions.length},` +
+      `"categories":${categories.length},"products":${products.length}}${explain ? rulesText(result) : ''}}}`,
+  );
+  const end = scratch.take();
+  return { fresh: `${begin}false${end}`, cached: `${begin}true${end}` };
+}
+
+/** The `url` of a category is null until categories have pages (§2.5); a redirect comes first, with its `url`. */
+function categoriesOf({ categories, redirect = null }: ShownResult): { title: string; url: string | null }[] {
+  const found = categories.map((title) => ({ title, url: null }));
+  return redirect === null ? found : [{ title: redirect.title, url: redirect.url }, ...found];
+}
+
+/** The rules that applied, as an additional field of `meta`. */
+function rulesText({ ruleIds, hidden = [] }: ShownResult): string {
+  if (ruleIds === undefined) return '';
+  const merchandising = { rules: ruleIds, hidden: hidden.map(({ productId }) => productId) };
+  return `,"merchandising":${JSON.stringify(merchandising)}`;
+}
+
+function addExplained({ card, tiers }: ProductHit, mark: HitMark | null): void {
+  const explain: ExplainBody = {
+    missing_words: tiers.missingWords,
+    in_stock: tiers.inStock,
+    exact_title: tiers.exactTitle,
+    title_prefix: tiers.titlePrefix,
+    intent: tiers.intent,
+    popularity: tiers.popularity,
+    ...(tiers.isForQuery ? { popularity_for_query: true } : {}),
+    ...(mark === null ? {} : { merchandising: { ...mark } }),
+  };
+  scratch.addBytes(card.at(-1) === brace ? card.subarray(0, -1) : card);
+  scratch.addText(`,"explain":${JSON.stringify(explain)}}`);
+}

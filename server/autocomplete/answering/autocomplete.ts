@@ -1,0 +1,397 @@
+/**
+ * Answers a keystroke after its route (§4.7): from the cache, otherwise from the index, otherwise it waits until the index is
+ * loaded. Nothing here touches the database.
+ */
+// Tests: ./autocomplete.test.ts.
+import { LRUCache } from 'lru-cache';
+import { limits } from '../../../contract/limits.ts';
+import type { Clock } from '../../clock.ts';
+import { arrangeAnswer, reachOf, type ShownResult } from '../../merchandising/arrange-answer.ts';
+import type { RuleSet } from '../../merchandising/rule-set.ts';
+import type { CompiledSynonyms, QuestionTerms, SearchResult } from '../../search/engine.ts';
+import { type MissingPages, missedPages } from '../../search/paged-segments.ts';
+import { queryWords } from '../../search/query/query.ts';
+import { QueryBudget, stepsOf } from '../../search/step-budget.ts';
+import { fold } from '../../search/text/fold.ts';
+import { type AnswerFacts, assembleAnswer } from './assemble-answer.ts';
+import type { IndexRegistry, LoadedIndex } from './index-registry.ts';
+import { beingFetched, type PageFetching } from './page-fetching.ts';
+import { createQueryTurns, createSideWork, type QueryTurns, type SideWork } from './query-turns.ts';
+import { recentExpressions } from './recent-expressions.ts';
+
+/** A checked keystroke. */
+export interface AutocompleteQuery {
+  readonly storeId: string;
+  /** As sent, at most 100 code points. */
+  readonly query: string;
+  /** 1 to 20, for each group. */
+  readonly limit: number;
+  readonly explain: boolean;
+}
+
+/** The answer to send, and its source. */
+export interface AutocompleteAnswer {
+  /** UTF-8 JSON as a string with one character per byte: send it, or convert it to a buffer, as `latin1`. */
+  readonly body: string;
+  readonly origin: 'cached' | AnswerFacts['source'];
+  /** Whether it shows a product or a redirect. */
+  readonly found: boolean;
+  /** The folded query: queries that fold alike are the same question. */
+  readonly asked: string;
+  /** Its cost for the engine in steps (step-budget.ts); 0 from the cache. */
+  readonly steps: number;
+  /** Whether it used up its budget, so better results may be missing. */
+  readonly isCut: boolean;
+}
+
+/** A clickable thing in an answer: a product by its UUID, anything else by its text. */
+export interface ShownThing {
+  readonly group: 'products' | 'suggestions' | 'categories';
+  readonly name: string;
+}
+
+/** Answers keystrokes from memory. */
+export interface Autocomplete extends SideWork {
+  /** Whether the answer has to wait for its turn; {@link answerAtOnce} returns undefined then. */
+  mustWait(query: AutocompleteQuery): boolean;
+  /** Whether the store's index is loaded, so the next {@link answer} returns one. */
+  isLoaded(storeId: string): boolean;
+  /** Like {@link answer}; also undefined if the answer would have to wait. */
+  answerAtOnce(query: AutocompleteQuery): AutocompleteAnswer | undefined;
+  /**
+   * Returns the result of `ask`, which uses the methods below. If a store's index is in memory by pages, these methods throw while
+   * pages are missing: `whole` fetches the pages and calls `ask` again. Rejects with `unavailable` if that takes too long.
+   */
+  whole<Result>(storeId: string, ask: () => Result): Promise<Result>;
+  /** The answer, or undefined while the store's index is not loaded. */
+  answer(query: AutocompleteQuery): AutocompleteAnswer | undefined;
+  /** Like {@link IndexReader.suggestionKey}; null while the store's index is not loaded. */
+  suggestionKey(storeId: string, text: string): string | null;
+  /**
+   * Whether the longest answer to the query contains a thing. If that answer is empty, whether discovery contains it, which search
+   * boxes show then. All checks of one request share `questions`, in units of one keystroke's budget. Undefined once that is used
+   * up, and while the store's index is not loaded.
+   */
+  shownFor(
+    query: Pick<AutocompleteQuery, 'storeId' | 'query'>,
+    questions: QueryBudget,
+  ): ((thing: ShownThing) => boolean) | undefined;
+  /** Searches for the dashboard: any number of products, never from the cache. */
+  find(query: Omit<AutocompleteQuery, 'explain'>): FoundProducts | undefined;
+  /** Searches with other rules than the store's own, applying those that are active now. */
+  tryRules(query: Omit<AutocompleteQuery, 'explain'>, rules: RuleSet): ShownResult | undefined;
+}
+
+/** The engine's result, and the change number up to which the index shows every change of its store. */
+export interface FoundProducts {
+  readonly result: ShownResult;
+  readonly changeNumber: number;
+  /** The synonyms of the search. */
+  readonly synonyms: CompiledSynonyms;
+  /** Whether the search used up its budget, so better results may be missing. */
+  readonly isCut: boolean;
+}
+
+/**
+ * A cached answer is valid while the index has no later change and the same popularity as when it was made, and for at most 60
+ * seconds (§4.7). A merge does not change answers.
+ */
+interface CachedAnswer {
+  readonly changeNumber: number;
+  readonly signalsVersion: number;
+  /** The time until which it may be used, on the clock's monotonic time. */
+  readonly goodUntilMs: number;
+  readonly body: string;
+  readonly found: boolean;
+  readonly asked: string;
+}
+
+/** The longest time that a question waits for pages. By then the shopper presses the next key, which finds them. Chosen. */
+const pagesWaitMs = 1_500;
+
+/** Memory of a cached answer in addition to its characters: entry, key and cache slots. Estimated. */
+const entryBytes = 200;
+
+/** Options of an {@link Autocomplete}. */
+export interface AutocompleteOptions {
+  /** Memory limit of cached answers. */
+  readonly cacheMaxBytes?: number;
+  /** Fetches pages of indexes that are in memory by pages. */
+  readonly pages?: PageFetching | null;
+  /** Decides whose question comes next. */
+  readonly turns?: QueryTurns;
+}
+
+/** Creates an {@link Autocomplete} over the indexes of `registry`; the clock expires cached answers. */
+export function createAutocomplete(
+  registry: Pick<IndexRegistry, 'find'>,
+  clock: Clock,
+  {
+    cacheMaxBytes = limits.answerCacheMaxBytes,
+    pages = null,
+    turns = createQueryTurns(),
+  }: AutocompleteOptions = {},
+): Autocomplete {
+  const { find, attempt } = pinIndexes(registry);
+  const { answer, mustWait } = createAnswering({ find, clock, turns, cacheMaxBytes });
+
+  /** Searches for the dashboard; their steps count for their store too. */
+  function askNow(
+    index: LoadedIndex,
+    { storeId, query, limit }: Omit<AutocompleteQuery, 'explain'>,
+    terms = termsOf(index),
+  ): ShownResult {
+    const shown = ask(index, query, limit, clock.nowMicros(), terms);
+    turns.spend(storeId, terms.budget.spent);
+    return shown;
+  }
+
+  return {
+    isLoaded: (storeId) => find(storeId) !== undefined,
+    answer,
+    mustWait,
+    answerAtOnce: (query) => (mustWait(query) ? undefined : attempt(null, () => answer(query)).result),
+    async whole(storeId, ask) {
+      // The same version for all tries: a newer version would lack other pages.
+      const index = registry.find(storeId);
+      const pin = index === undefined ? null : { storeId, index };
+      const untilMs = clock.monotonicMs() + pagesWaitMs;
+      for (;;) {
+        const asked = turns.isBusy ? await turns.run(storeId, () => attempt(pin, ask)) : attempt(pin, ask);
+        const { result, missed } = asked;
+        if (missed === null) return result;
+        const leftMs = untilMs - clock.monotonicMs();
+        if (pages === null || leftMs <= 0) throw beingFetched();
+        // Started fetches continue, so the next question finds the pages.
+        await pages.fetchWithin(leftMs, storeId, missed);
+      }
+    },
+    ...createSideWork(turns),
+    suggestionKey: (storeId, text) => find(storeId)?.reader.suggestionKey(text) ?? null,
+    shownFor({ storeId, query }, questions) {
+      const index = find(storeId);
+      if (index === undefined || questions.left === 0) return undefined;
+      const limit = limits.autocompleteLimitMax;
+      return shownOf((text) => {
+        const terms = termsOf(index, Math.min(1, questions.left));
+        const shown = askNow(index, { storeId, query: text, limit }, terms);
+        questions.spend(terms.budget.spent / stepsPerQuestion(index));
+        return shown;
+      }, query);
+    },
+    find({ storeId, query, limit }) {
+      const index = find(storeId);
+      if (index === undefined) return undefined;
+      const terms = termsOf(index);
+      const result = askNow(index, { storeId, query, limit }, terms);
+      const { changeNumber, reader } = index;
+      return { result, isCut: terms.budget.wasShort, changeNumber, synonyms: reader.synonyms };
+    },
+    tryRules({ storeId, query, limit }, rules) {
+      const index = find(storeId);
+      return index && askNow({ ...index, rules }, { storeId, query, limit });
+    },
+  };
+}
+
+/** The budget that all checks of one request share ({@link Autocomplete.shownFor}), in questions. */
+export function createLookBudget(): QueryBudget {
+  return new QueryBudget(limits.clickLookQuestions);
+}
+
+/** The parts that answering needs. */
+interface AnsweringParts {
+  readonly find: IndexRegistry['find'];
+  readonly clock: Clock;
+  readonly turns: QueryTurns;
+  readonly cacheMaxBytes: number;
+}
+
+/** Answers from the cache or from the index. */
+function createAnswering({
+  find,
+  clock,
+  turns,
+  cacheMaxBytes,
+}: AnsweringParts): Pick<Autocomplete, 'answer' | 'mustWait'> {
+  const cache = new LRUCache<string, CachedAnswer>({
+    maxSize: cacheMaxBytes,
+    sizeCalculation: ({ body, asked }, key) => body.length + 2 * (key.length + asked.length) + entryBytes,
+  });
+
+  function answer({ storeId, query, limit, explain }: AutocompleteQuery): AutocompleteAnswer | undefined {
+    const index = find(storeId);
+    if (index === undefined) return undefined;
+    const { changeNumber, signalsVersion } = index;
+    if (explain) {
+      const { bytes, ...facts } = compute(index, { storeId, query, limit, explain }, clock.nowMicros());
+      turns.spend(storeId, facts.steps);
+      return { body: bytes.fresh, ...facts, asked: fold(query) };
+    }
+    const key = keyOf(storeId, query, limit);
+    const known = cache.get(key);
+    const nowMs = clock.monotonicMs();
+    if (known !== undefined && isGood(known, index, nowMs)) {
+      const { body, found, asked } = known;
+      return { body, origin: 'cached', found, asked, steps: 0, isCut: false };
+    }
+    const nowMicros = index.rules === null ? 0 : clock.nowMicros();
+    const { bytes, ...facts } = compute(index, { storeId, query, limit, explain }, nowMicros);
+    const goodUntilMs = nowMs + goodForMs(index, nowMicros);
+    const { found, steps } = facts;
+    turns.spend(storeId, steps);
+    const asked = fold(query);
+    cache.set(key, { changeNumber, signalsVersion, goodUntilMs, body: bytes.cached, found, asked });
+    return { body: bytes.fresh, ...facts, asked };
+  }
+
+  function cached({ storeId, query, limit }: AutocompleteQuery, index: LoadedIndex): CachedAnswer | null {
+    const known = cache.get(keyOf(storeId, query, limit));
+    return known !== undefined && isGood(known, index, clock.monotonicMs()) ? known : null;
+  }
+
+  function mustWait(query: AutocompleteQuery): boolean {
+    if (!turns.isBusy) return false;
+    const index = find(query.storeId);
+    return index !== undefined && (query.explain || cached(query, index) === null);
+  }
+
+  return { answer, mustWait };
+}
+
+/** The id has a fixed length and the limit no colon: no two queries share a key. */
+function keyOf(storeId: string, query: string, limit: number): string {
+  return `${storeId}${limit}:${query}`;
+}
+
+function shownOf(askAgain: (text: string) => ShownResult, query: string): (thing: ShownThing) => boolean {
+  const shown = askAgain(query);
+  const answer = isEmpty(shown) ? askAgain('') : shown;
+  return (thing) => holds(answer, thing);
+}
+
+function isEmpty({ products, suggestions, categories, redirect = null }: ShownResult): boolean {
+  return products.length === 0 && suggestions.length === 0 && categories.length === 0 && redirect === null;
+}
+
+function holds(answer: ShownResult, { group, name }: ShownThing): boolean {
+  const { products, suggestions, categories, redirect = null } = answer;
+  if (group === 'products') return products.some(({ productId }) => productId === name);
+  const wanted = fold(name);
+  // The redirect of a query is one of the categories.
+  const led = redirect === null || group === 'suggestions' ? [] : [redirect.title];
+  const texts = group === 'suggestions' ? suggestions : [...led, ...categories];
+  return texts.some((text) => fold(text) === wanted);
+}
+
+/** Finds indexes, with the index of the current question pinned to one version. */
+function pinIndexes(registry: Pick<IndexRegistry, 'find'>) {
+  let pinned: PinnedIndex | null = null;
+  return {
+    find: (storeId: string) => (pinned?.storeId === storeId ? pinned.index : registry.find(storeId)),
+    /** The result of `ask`, or the pages that it lacks, using the pinned version of the index. */
+    attempt<Result>(pin: PinnedIndex | null, ask: () => Result): Attempt<Result> {
+      pinned = pin;
+      try {
+        return { result: ask(), missed: null };
+      } catch (error) {
+        const missed = missedPages(error);
+        if (missed === null) throw error;
+        return { missed };
+      } finally {
+        pinned = null;
+      }
+    },
+  };
+}
+
+interface PinnedIndex {
+  readonly storeId: string;
+  readonly index: LoadedIndex;
+}
+
+type Attempt<Result> =
+  | { readonly result: Result; readonly missed: null }
+  | { readonly result?: undefined; readonly missed: readonly MissingPages[] };
+
+function isGood(answer: CachedAnswer, index: LoadedIndex, nowMs: number): boolean {
+  const isOfNow =
+    answer.changeNumber === index.changeNumber && answer.signalsVersion === index.signalsVersion;
+  return isOfNow && nowMs < answer.goodUntilMs;
+}
+
+/** No answer is cached past the moment at which a rule begins or ends. */
+function goodForMs({ rules }: LoadedIndex, nowMicros: number): number {
+  const mostMs = limits.answerCacheSeconds * 1_000;
+  const edge = rules?.nextEdge(nowMicros) ?? null;
+  return edge === null ? mostMs : Math.min(mostMs, (edge - nowMicros) / 1_000);
+}
+
+function compute(
+  index: LoadedIndex,
+  { storeId, query, limit, explain }: AutocompleteQuery,
+  nowMicros: number,
+) {
+  const terms = termsOf(index);
+  const result = ask(index, query, limit, nowMicros, terms);
+  const mode = isBlank(query) ? 'discovery' : 'search';
+  const source = sourceOf(result, query);
+  const bytes = assembleAnswer(result, { storeId, query, mode, source, explain });
+  const isLed = (result.redirect ?? null) !== null;
+  const { spent, wasShort } = terms.budget;
+  const found = result.products.length > 0 || isLed;
+  return { bytes, origin: source, found, steps: Math.round(spent), isCut: wasShort };
+}
+
+/** The budget of one keystroke, or a share of it: all questions that answer the keystroke share it. */
+function termsOf(index: LoadedIndex, share = 1): QuestionTerms {
+  return { budget: new QueryBudget(share * stepsPerQuestion(index)), isBlocked: index.blocks };
+}
+
+function stepsPerQuestion({ reader }: LoadedIndex): number {
+  return limits.querySteps + limits.queryStepsPerProduct * reader.documentCount;
+}
+
+/** Searches and applies the rules of the store; if no rule matches the typed query, those of the corrected one. */
+function ask(
+  index: LoadedIndex,
+  query: string,
+  limit: number,
+  nowMicros: number,
+  terms: QuestionTerms,
+): ShownResult {
+  const usual = find(index, query, limit, terms);
+  const { rules, reader, signals } = index;
+  if (rules === null) return usual;
+  const { correctedQuery } = usual;
+  const corrected = () => (correctedQuery === null ? null : rules.find(correctedQuery, nowMicros));
+  const effect = rules.find(query, nowMicros) ?? corrected();
+  if (effect === null) return usual;
+  terms.budget.spend(stepsOf.productNamed * (effect.pins.length + effect.hides.size));
+  const reach = reachOf(effect, limit, limits.placesLookedAt);
+  const { products, fromGraph } = reach === limit ? usual : find(index, query, reach, terms);
+  const pinned = reader.findProducts(effect.pins, signals);
+  return arrangeAnswer({ ...usual, products, fromGraph }, effect, pinned, limit);
+}
+
+/** Searches without the rules of the store, except its blocklist. */
+function find(index: LoadedIndex, query: string, limit: number, terms: QuestionTerms): SearchResult {
+  const { reader, signals } = index;
+  if (!isBlank(query)) return reader.search(query, limit, signals, terms);
+  const found = reader.discover(limit, signals, terms);
+  return { ...found, suggestions: recentExpressions(index, found.suggestions, limit, terms) };
+}
+
+function isBlank(query: string): boolean {
+  return query.trim() === '';
+}
+
+/** Contract §7: the graph is for discovery and for one word of up to four characters. */
+function sourceOf({ fromGraph }: SearchResult, query: string): 'graph' | 'backend' {
+  if (!fromGraph) return 'backend';
+  const folded = fold(query);
+  const isShort = Array.from(folded).length <= graphQueryMaxLength;
+  return folded === '' || (isShort && queryWords(folded).length === 1) ? 'graph' : 'backend';
+}
+
+const graphQueryMaxLength = 4;

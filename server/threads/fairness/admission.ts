@@ -1,0 +1,28 @@
+/**
+ * Bounds what each store has under way: beyond it a task is refused with 503 and Retry-After 1 s, instead of waiting
+ * in memory.
+ */
+// Tests: server/threads/pipeline-thread/pipeline-client.live.test.ts.
+import { unavailable } from '../../errors.ts';
+import { createNumbers, giveBack, take } from './numbers.ts';
+
+/** Counts tasks by store. */
+export interface Admission {
+  /** Runs the task. Rejects with `unavailable` where the store has as many under way as it may. */
+  run<Result>(storeId: string, task: () => Promise<Result>): Promise<Result>;
+}
+
+/** `refusal` says what the caller can do. */
+export function createAdmission(tasksPerStore: number, refusal: string): Admission {
+  const counts = createNumbers();
+  return {
+    async run(storeId, task) {
+      if (!take(counts, storeId, 1, tasksPerStore)) throw unavailable(refusal, 1);
+      try {
+        return await task();
+      } finally {
+        giveBack(counts, storeId, 1);
+      }
+    },
+  };
+}

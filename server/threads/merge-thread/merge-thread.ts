@@ -1,0 +1,20 @@
+/**
+ * The merge thread: merges large segments, so that the index thread is free meanwhile. It reads no database and holds
+ * nothing after an answer.
+ */
+// Tests: ./merge-client.test.ts.
+import { parentPort } from 'node:worker_threads';
+import { mergeSegments } from '../../search/indexing/merge-plan.ts';
+import { serveRpc } from '../lifecycle/rpc.ts';
+import { weigh, weighIndex } from '../lifecycle/shared-weight.ts';
+import type { MergeMethods } from './merge-client.ts';
+
+if (parentPort === null) throw new Error('merge-thread.ts runs as a worker thread');
+serveRpc<MergeMethods>(parentPort, {
+  async merge(plan) {
+    weighIndex(plan);
+    const merged = mergeSegments(plan);
+    weigh(merged);
+    return merged;
+  },
+});

@@ -1,0 +1,172 @@
+/**
+ * The reader thread: lists and long reads of the API and the dashboard, mostly as JSON that is ready to be sent. On
+ * SQLite a statement blocks the thread that runs it, and keystrokes must not wait for a merchant's list. It cannot
+ * write. Stores take turns; a read whose caller hung up before its turn is not begun.
+ */
+// Tests: ./reader-client.live.test.ts.
+import { parentPort, workerData } from 'node:worker_threads';
+import { createSystemClock } from '../../clock.ts';
+import { notFound } from '../../errors.ts';
+import { writeFailures } from '../../http/presenters/failures-csv.ts';
+import { compileRules } from '../../merchandising/compile-rules.ts';
+import { NamedProducts } from '../../merchandising/named-products.ts';
+import { KeptLooks } from '../../operations/kept-looks.ts';
+import type { ReadContext } from '../../operations/read-context.ts';
+import { runOperation } from '../../operations/run-operation.ts';
+import { analyticsReads } from '../../resources/analytics/read-analytics.ts';
+import { collectionFormats } from '../../resources/collections/collection-formats.ts';
+import { collectionReads } from '../../resources/collections/read-collections.ts';
+import { enrichmentReads } from '../../resources/enrichment/read-enrichment.ts';
+import { feedReads } from '../../resources/feeds/read-feeds.ts';
+import { importReads } from '../../resources/imports/read-imports.ts';
+import { keyReads } from '../../resources/keys/read-keys.ts';
+import { memberReads } from '../../resources/members/read-members.ts';
+import { merchandisingReads } from '../../resources/merchandising/read-merchandising.ts';
+import { productReads } from '../../resources/products/read-products.ts';
+import { storeReads } from '../../resources/stores/read-stores.ts';
+import { synonymReads } from '../../resources/synonyms/read-synonyms.ts';
+import { webhookReads } from '../../resources/webhooks/read-webhooks.ts';
+import { openStorage } from '../../storage/open-storage.ts';
+import type { MissingCounts, Store } from '../../storage/records.ts';
+import type { StoreReader } from '../../storage/storage.ts';
+import { createCallGate } from '../crashes/call-gate.ts';
+import { UnderWay } from '../crashes/under-way.ts';
+import { createFairQueue } from '../fairness/fair-queue.ts';
+import { type RpcHandlers, serveRpc } from '../lifecycle/rpc.ts';
+import type { ThreadTerms } from '../lifecycle/start-thread.ts';
+import type { DamageNotice } from '../pipeline-thread/pipeline-methods.ts';
+import type { ReaderMethods, ReaderThreadData } from './reader-methods.ts';
+
+if (parentPort === null) throw new Error('reader-thread.ts runs as a worker thread');
+const { target, tasks, held, ...settings } = workerData as ReaderThreadData & ThreadTerms;
+const storage = await openStorage(
+  { ...target, readOnly: true },
+  { onDamage: (storeId, rows) => notify({ kind: 'damage', storeId, rows } satisfies DamageNotice) },
+);
+
+const clock = createSystemClock();
+/** Stores take turns, so that one that reads list after list keeps no other waiting. The count is chosen. */
+const atOnce = 4;
+const turns = createFairQueue(atOnce);
+/** Looks at much of a store: as many are under way, since each holds what it found so far, and each statement takes a turn. */
+const longReads = createFairQueue(atOnce);
+const gate = createCallGate(
+  { work: 'reads', clock, held, notify: (notice) => notify(notice) },
+  new UnderWay(tasks),
+);
+/** One catalog is read for rules at a time, beside the lists: its names are held until it is read. */
+const previews = createFairQueue(1);
+
+/** What every visit of a store's first page asks for. */
+const missing = new KeptLooks<MissingCounts>(clock);
+
+/** A read that has a turn as a whole. Once `cancelled` is aborted it does not begin. */
+function inTurn<Result>(
+  storeId: string,
+  cancelled: AbortSignal,
+  task: () => Promise<Result>,
+): Promise<Result> {
+  return turns.run(storeId, () => gate(storeId, task), cancelled);
+}
+
+/** A read each of whose statements has a turn. Once `cancelled` is aborted the next one does not begin. */
+function inTurns<Result>(
+  storeId: string,
+  cancelled: AbortSignal,
+  task: (reader: StoreReader) => Promise<Result>,
+): Promise<Result> {
+  const reader = storage.reader(storeId, (statement) => turns.run(storeId, statement, cancelled));
+  return longReads.run(storeId, () => gate(storeId, () => task(reader)), cancelled);
+}
+
+async function findStore(storeId: string): Promise<Store> {
+  const store = await storage.directory.findStore(storeId);
+  if (store === null) throw notFound('store');
+  return store;
+}
+
+/** The products that are looked at are those of the last look until the store changes. */
+function countMissing(storeId: string, cancelled: AbortSignal, most: number): Promise<MissingCounts> {
+  return inTurn(storeId, cancelled, async () => {
+    const { changeNumber } = await findStore(storeId);
+    const version = JSON.stringify([changeNumber, most]);
+    return await missing.read(storeId, version, () => storage.reader(storeId).countMissing(most));
+  });
+}
+
+/** What a call reads from, before its turn has come or within it. */
+async function contextOf(storeId: string, cancelled: AbortSignal): Promise<ReadContext> {
+  const { accounts, deletions, directory } = storage;
+  return {
+    clock,
+    store: await findStore(storeId),
+    reader: storage.reader(storeId),
+    accounts,
+    deletions,
+    directory,
+    inTurns: (task, { isShared = false } = {}) =>
+      inTurns(storeId, isShared ? new AbortController().signal : cancelled, task),
+  };
+}
+
+const operations = {
+  handlers: {
+    ...analyticsReads,
+    ...collectionReads(clock),
+    ...feedReads,
+    ...enrichmentReads(clock, settings),
+    ...importReads,
+    ...keyReads,
+    ...memberReads,
+    ...merchandisingReads,
+    ...productReads,
+    ...storeReads,
+    ...synonymReads,
+    ...webhookReads,
+  },
+  formats: collectionFormats,
+};
+
+type Read = (...parameters: readonly unknown[]) => Promise<unknown>;
+
+/** The read that a name means. */
+function readOf(reader: StoreReader, name: string): Read {
+  const [first = '', second] = name.split('.');
+  const holder = second === undefined ? reader : Reflect.get(reader, first);
+  const read: unknown = Reflect.get(holder, second ?? first);
+  if (typeof read !== 'function') throw new Error(`there is no read ${name}`);
+  return (...parameters) => read.call(holder, ...parameters);
+}
+
+const handlers: RpcHandlers<ReaderMethods> = {
+  read({ storeId, name, parameters }, cancelled) {
+    // The client's side checks the parameters of each read by its type.
+    const read = (reader: StoreReader) => readOf(reader, name)(...parameters);
+    if (name === 'countMissing') return countMissing(storeId, cancelled, parameters[0] as number);
+    return inTurn(storeId, cancelled, () => read(storage.reader(storeId)));
+  },
+  operate(request, cancelled) {
+    const { storeId, isLong } = request;
+    const run = async () => await runOperation(operations, request, await contextOf(storeId, cancelled));
+    return isLong ? run() : inTurn(storeId, cancelled, run);
+  },
+  failuresCsv: ({ storeId, question }, cancelled) =>
+    inTurn(storeId, cancelled, () => writeFailures(storage.reader(storeId), question)),
+  compileRules: ({ storeId, rules }, cancelled) =>
+    previews.run(storeId, () =>
+      gate(storeId, async () => {
+        const named = new NamedProducts(rules);
+        await named.read(storage.reader(storeId), cancelled);
+        return compileRules(rules, named);
+      }),
+    ),
+  listKeys: ({ storeId }, cancelled) =>
+    inTurn(storeId, cancelled, () => storage.directory.listApiKeys(storeId)),
+  countRows: ({ storeId }, cancelled) => inTurn(storeId, cancelled, () => storage.deletions.count(storeId)),
+  async close() {
+    await storage.close();
+    return null;
+  },
+};
+
+const notify = serveRpc(parentPort, handlers);
