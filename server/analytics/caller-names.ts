@@ -1,6 +1,7 @@
 /**
- * Names callers by hashes that need the day's salt, so that a caller has another name in each store and on each day. A
- * caller who types on is hashed once. Addresses stay in this memory for a day at most and are never written.
+ * Names callers by hashes that need the day's salt, so that a caller has another name in each store and on each day. A caller who
+ * types on is hashed once. Addresses stay in this memory for a day at most and are never written. At most 20,000 names are remembered
+ * (then all are forgotten), and callers of more than 512 characters are hashed each time. Any text is accepted.
  */
 // Tests: ./search-counter.test.ts.
 import { hash } from 'node:crypto';

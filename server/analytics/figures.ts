@@ -1,4 +1,7 @@
-/** Computes shares, totals and rankings from counts. Pure. A share of too few is null instead of a guess. */
+/**
+ * Computes shares, totals and rankings from counts. Pure. A share of too few is null instead of a guess. Shares are 0 to 1 and need at
+ * least 30 cases (`limits.shareCountMin`). Inputs are trusted.
+ */
 // Tests: ./figures.test.ts.
 import { limits } from '../../contract/limits.ts';
 import type { QueryFigures, SearchDay } from '../storage/analytics/tables.ts';

@@ -1,6 +1,7 @@
 /**
- * A bounded memory that several stores share: when it is full, the store that holds most forgets its oldest entry, so
- * that a store which fills the memory displaces nothing of the others. Nothing is persisted.
+ * A bounded memory that several stores share: when it is full, the store that holds most forgets its oldest entry, so that a store
+ * which fills the memory displaces nothing of the others. Nothing is persisted. It counts entries, not bytes; a missing entry is
+ * undefined. It never refuses an entry.
  */
 // Tests: ./owned-memory.test.ts.
 

@@ -1,6 +1,6 @@
 /**
  * Days and periods of figures, in UTC, written `2026-11-21`. Pure. Text that is no day gives null or an empty list; a
- * span has at most `limits.searchStatisticsDays`.
+ * span has at most 400 days (`limits.searchStatisticsDays`). It never reads a clock: today comes from the caller.
  */
 // Tests: ./figures.test.ts.
 import { limits } from '../../contract/limits.ts';

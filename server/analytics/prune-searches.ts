@@ -1,6 +1,7 @@
 /**
- * Deletes figures that are past their time, and texts of queries that can never be shown any more: at most
- * `rowsPerStep` rows of each kind in a step.
+ * Deletes figures that are past their time, and texts of queries that can never be shown any more: at most `rowsPerStep` rows of each
+ * kind in a step. Figures stay for 400 days, hidden queries until yesterday. It never deletes a query that may be shown; times are
+ * microseconds since 1970, and an error rolls the caller's transaction back.
  */
 // Tests: test/storage/search-statistics.test.ts.
 import { limits } from '../../contract/limits.ts';

@@ -1,6 +1,7 @@
 /**
- * Reads the figures of a period beside those of the period before. Lists end at `limits.analyticsEntriesMax` entries.
- * It holds no snapshot: figures that change meanwhile may differ by a search.
+ * Reads the figures of a period beside those of the period before. Lists end at 500,000 entries (`limits.analyticsEntriesMax`). It
+ * holds no snapshot: figures that change meanwhile may differ by a search. It writes nothing, and shows no query of fewer than 3
+ * visitors. Periods are trusted (periods.ts); days without figures count as zero.
  */
 // Tests: test/api/analytics.test.ts.
 import { limits } from '../../contract/limits.ts';

@@ -1,9 +1,9 @@
 /**
- * Counts searches without cookies. Keystrokes of one caller that continue each other are one search: the text in the
- * box when the caller stopped for half a minute, typed something else, emptied the box or clicked. Callers are known
- * by a hash that needs the day's salt and never leaves this memory. Texts that look private are counted without their
- * text. Every keystroke passes here: it costs a hash, a look-up and a comparison, and nothing is written or decided
- * before the search is over.
+ * Counts searches without cookies. Keystrokes of one caller that continue each other are one search: the text in the box when the
+ * caller stopped for half a minute, typed something else, emptied the box or clicked. Callers are known by a hash that needs the day's
+ * salt and never leaves this memory. Texts that look private are counted without their text. Every keystroke passes here: it costs a
+ * hash, a look-up and a comparison, and nothing is written or decided before the search is over. At most 20,000 callers and 50,000
+ * queries are remembered; the oldest of the store that holds most goes first. A caller is forgotten after 30 minutes.
  */
 // Tests: ./search-counter.test.ts.
 

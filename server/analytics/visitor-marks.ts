@@ -1,7 +1,8 @@
 /**
- * Tells whether a query had three visitors, without keeping who they were. Each visitor of a query sets one of 31
- * bits, which says next to nothing about the visitor. Nodes and starts of one day share the day's salt, so their bits
- * add up: different bits are certainly different visitors, and the count errs on the low side. Pure.
+ * Tells whether a query had three visitors, without keeping who they were. Each visitor of a query sets one of 31 bits, which says
+ * next to nothing about the visitor. Nodes and starts of one day share the day's salt, so their bits add up: different bits are
+ * certainly different visitors, and the count errs on the low side. Pure. It never stores a name. Any text is accepted; three visitors
+ * are `limits.queryVisitorsMin`.
  */
 // Tests: ./search-counter.test.ts.
 import { limits } from '../../contract/limits.ts';

@@ -1,7 +1,7 @@
 /**
- * Adds the counts of one process to a store's figures, in one transaction: the store's lock makes reading and writing
- * one step. A day has at most `limits.queriesPerStoreAndDay` queries; beyond it the rarest hidden ones are deleted
- * first.
+ * Adds the counts of one process to a store's figures, in one transaction: the store's lock makes reading and writing one step. A day
+ * has at most `limits.queriesPerStoreAndDay` queries; beyond it the rarest hidden ones are deleted first. It never stores a text that
+ * looks private (search-counter.ts drops it). A store that is gone rejects with `not_found`, and its counts are lost.
  */
 // Tests: test/storage/search-statistics.test.ts.
 import { limits } from '../../contract/limits.ts';

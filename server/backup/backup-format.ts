@@ -1,8 +1,9 @@
 /**
- * The format of a backup before compression: one JSON value a line. The first line describes the backup; then come
- * batches, each a line that names table and columns and one line for each row; the last line has the number of rows
- * and the SHA-256 of all lines before. Values are those of the database, bytes a list with one text in base64; it is
- * the same for both engines. A backup that is damaged or incomplete rejects at its end: nothing of it may be kept.
+ * The format of a backup before compression: one JSON value a line. The first line describes the backup; then come batches, each a
+ * line that names table and columns and one line for each row; the last line has the number of rows and the SHA-256 of all lines
+ * before. Values are those of the database, bytes a list with one text in base64; it is the same for both engines. A backup that is
+ * damaged or incomplete rejects at its end: nothing of it may be kept. It reads and writes no file or database. Times are microseconds
+ * since 1970; an unknown format or version rejects with a sentence.
  */
 // Tests: test/storage/backup.test.ts.
 import { createHash } from 'node:crypto';

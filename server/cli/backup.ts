@@ -1,4 +1,8 @@
-/** `foretype backup` and `foretype restore`: a whole deployment as one file, and back, also into the other database. */
+/**
+ * `foretype backup` and `foretype restore`: writes a whole deployment to one file, and restores it, also into the other kind of
+ * database. An existing file or a database with rows is never overwritten: the command refuses it. A damaged backup restores nothing;
+ * exit code 1 means that rows were left out.
+ */
 // Tests: test/scenarios/backup-commands.test.ts, test/storage/backup.test.ts.
 import { existsSync, statSync } from 'node:fs';
 import { basename } from 'node:path';

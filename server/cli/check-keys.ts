@@ -1,4 +1,7 @@
-/** Checks, for `foretype doctor`, that the key exists with which secrets of feeds and webhooks are sealed. */
+/**
+ * Checks, for `foretype doctor`, that the key exists with which secrets of feeds and webhooks are sealed. It changes nothing and never
+ * prints a key. A missing or wrong key is a failed check with advice, not an error; a key has 32 bytes.
+ */
 // Tests: test/scenarios/doctor.test.ts.
 
 import {

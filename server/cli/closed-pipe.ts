@@ -1,6 +1,7 @@
 /**
- * Output whose reader is gone, as in `foretype import … | head`. The work goes on to its end, since half of it is
- * worse than all of it unseen, and the command ends as one that the signal of a closed pipe ended.
+ * Handles output whose reader is gone, as in `foretype import … | head`. The work goes on to its end, since half of it is worse than
+ * all of it unseen, and the command ends as one that the signal of a closed pipe ended. Other errors of the output are thrown; exit
+ * code 141, unless the command failed by itself.
  */
 // Tests: test/scenarios/closed-pipes.test.ts.
 

@@ -1,4 +1,7 @@
-/** The shape of a command of `foretype`, and how it gets its options. */
+/**
+ * Declares the shape of a command of `foretype`, and parses its options. A wrong or missing word is a UsageError: exit code 2 and the
+ * usage. It runs no command, reads no environment, and checks no values beyond their presence.
+ */
 // Tests: ./command.test.ts.
 import { parseArgs } from 'node:util';
 import type { Clock } from '../clock.ts';

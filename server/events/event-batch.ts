@@ -1,4 +1,7 @@
-/** Events on their way to the database, and their outcome. */
+/**
+ * Declares events on their way to the database, and their outcome: plain data that crosses threads. Its fields were checked
+ * (parse-events.ts); networks are never stored. A batch has at most 100 events.
+ */
 // Tests: ./event-intake.test.ts.
 import type { EventRejection } from '../../contract/events.ts';
 import type { ShopperEvent } from './parse-events.ts';

@@ -1,6 +1,7 @@
 /**
- * HalfSipHash-2-4 with 64 bits of output (Aumasson and Bernstein, SipHash, INDOCRYPT 2012, and its reference code): a
- * hash that cannot be computed without its key, quick enough for each keystroke. Pure.
+ * HalfSipHash-2-4 with 64 bits of output (Aumasson and Bernstein, SipHash, INDOCRYPT 2012, and its reference code): a hash that cannot
+ * be computed without its key, quick enough for each keystroke. Pure. Any text is accepted; keys are 64 random bits that must never be
+ * logged. It is no signature: 64 bits are for tables, not for proofs.
  */
 // Tests: ./keyed-hash.test.ts.
 

@@ -1,6 +1,7 @@
 /**
- * Decides whether a text must not be shown to others, or stored: it may be personal (an address, a phone or card number, a token),
- * or it is something that no shop would show. When in doubt, a text is private. Pure.
+ * Decides whether a text must not be shown to others, or stored: it may be personal (an address, a phone or card number, a token), or
+ * it is something that no shop would show. When in doubt, a text is private. Pure. Any text is accepted, and it never stores or logs
+ * one; texts are bounded by the caller (100 characters for a query).
  */
 // Tests: ./looks-private.test.ts.
 

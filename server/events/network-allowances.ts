@@ -1,9 +1,10 @@
 /**
- * How far the clicks of one network may move one thing. Each network has an allowance for each thing, and so has each
- * prefix around it: a click is worth the part of the allowance that is left, and takes that; what is used comes back
- * within a day. So the first shopper of a network counts whole and the next ones less, and all clicks of a network
- * together are worth less than its allowance, however many they are. Beside that a thing in an answer is clicked no more
- * often than the answer was shown. Pure: what is used stands in the database, so that it holds on every node.
+ * Decides how far the clicks of one network may move one thing. Each network has an allowance for each thing, and so has each prefix
+ * around it: a click is worth the part of the allowance that is left, and takes that; what is used comes back within a day. So the
+ * first shopper of a network counts whole and the next ones less, and all clicks of a network together are worth less than its
+ * allowance, however many they are. Beside that a thing in an answer is clicked no more often than the answer was shown. Pure: what is
+ * used stands in the database, so that it holds on every node. An allowance is worth 2, 6 and 10 clicks for a network and the two
+ * wider ones, and refills within a day; times are microseconds. A click beyond it is worth 0, never an error.
  */
 // Tests: ./network-allowances.test.ts.
 import { limits } from '../../contract/limits.ts';

@@ -1,6 +1,7 @@
 /**
- * Makes typed events of a request's JSON (Contract §8). A fault of the batch refuses all of it; a fault of one event rejects
- * only that event. Unknown fields and queries that look private are dropped here. Pure.
+ * Makes typed events of a request's JSON (Contract §8). A fault of the batch refuses all of it; a fault of one event rejects only that
+ * event. Unknown fields and queries that look private are dropped here. Pure. A batch has at most 100 events; phrases have 255
+ * characters, queries 100, times are at most 24 hours back and 5 minutes ahead. It looks up no product.
  */
 // Tests: test/api/events.test.ts.
 import type { EventRejection } from '../../contract/events.ts';

@@ -1,8 +1,9 @@
 /**
  * Popularity over time: every click adds its weight, and all weights halve every 14 days (Contract §7). Old weights never shrink;
- * instead newer ones are larger, by their distance from a fixed day, so nothing is ever rewritten (forward decay: Cormode,
- * Shkapenyuk, Srivastava and Xu, ICDE 2009). A score is the logarithm of such a sum, to the base of 2: it stays small for ever, and
- * order is that of sums.
+ * instead newer ones are larger, by their distance from a fixed day, so nothing is ever rewritten (forward decay: Cormode, Shkapenyuk,
+ * Srivastava and Xu, ICDE 2009). A score is the logarithm of such a sum, to the base of 2: it stays small for ever, and order is that
+ * of sums. Pure; times are microseconds since 1970, and weights above 0 are trusted. The fixed day and the base must never change,
+ * since stored scores depend on them.
  */
 // Tests: ./popularity.test.ts.
 

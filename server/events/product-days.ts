@@ -1,6 +1,7 @@
 /**
- * Clicks and purchases of products by day, written with the events themselves: an event that
- * was acknowledged is counted.
+ * Clicks and purchases of products by day, written with the events themselves: an event that was acknowledged is counted. It decides
+ * no event: callers pass those that count. Days are UTC; a group without products writes nothing, and an error rolls the events back
+ * too.
  */
 // Tests: test/api/analytics.test.ts.
 import { formatDay } from '../clock.ts';

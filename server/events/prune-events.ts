@@ -1,4 +1,8 @@
-/** Throws away what of events is past its time. */
+/**
+ * Deletes events, moves, marks, typed texts and faded popularity that are past their time: a step deletes at most `rowsPerStep` rows
+ * of each kind in the caller's transaction. Events stay 30 days by default, moves 30 minutes, queries of sessions 48 hours, and 50,000
+ * intents a store. It never touches counted figures of products.
+ */
 // Tests: test/scenarios/events-written.test.ts.
 import { limits } from '../../contract/limits.ts';
 import type { PruneKind } from '../jobs/prune-kinds.ts';

@@ -1,7 +1,8 @@
 /**
- * Queries that shoppers typed, on their way to being shown to others: only once three different sessions used one
- * (Contract §7), from three different networks: one person can make up any number of sessions. Until then it is
- * known which sessions and networks did, by their hashes; afterwards only how popular it is.
+ * Queries that shoppers typed, on their way to being shown to others: only once three different sessions used one (Contract §7), from
+ * three different networks: one person can make up any number of sessions. Until then it is known which sessions and networks did, by
+ * their hashes; afterwards only how popular it is. A text of fewer than 3 or more than 60 characters, of more than 6 words, or that
+ * looks private is never kept (null).
  */
 // Tests: ./typed-queries.test.ts.
 import { limits } from '../../contract/limits.ts';

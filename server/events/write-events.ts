@@ -1,8 +1,9 @@
 /**
- * Writes the events of one store, a group in one transaction: an answer means that all of it is there, and a batch that
- * comes again counts nothing twice. What moves popularity is decided under the store's lock: a click of a stranger is kept
- * and counts only with evidence that its answer was shown; one session moves one thing once in half an hour, by the heaviest of what
- * it did; further clicks of one network count less.
+ * Writes the events of one store, a group in one transaction: an answer means that all of it is there, and a batch that comes again
+ * counts nothing twice. What moves popularity is decided under the store's lock: a click of a stranger is kept and counts only with
+ * evidence that its answer was shown; one session moves one thing once in half an hour, by the heaviest of what it did; further clicks
+ * of one network count less. A group has at most 2,000 events; one about an unknown product is rejected alone, with its index. Times
+ * are microseconds since 1970.
  */
 // Tests: test/api/events.test.ts.
 import { limits } from '../../contract/limits.ts';

@@ -1,4 +1,7 @@
-/** The credentials of feeds: checked, encrypted, and decrypted for a fetch. */
+/**
+ * Checks the credentials of feeds, encrypts them, and decrypts them for a fetch. They are never logged, shown or stored as text. A
+ * wrong secret is a sentence for the person, and a lost key another; nothing here throws. A secret has at most 4,096 characters.
+ */
 // Tests: test/api/feeds.test.ts.
 import type { AuthType } from '../../contract/words/feeds.ts';
 import type { Credentials } from '../outbound/outbound.ts';

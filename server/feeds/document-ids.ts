@@ -1,4 +1,7 @@
-/** The products that the document of a feed held, as sorted hashes of their ids: 8 bytes a product, in parts of 1 MiB. */
+/**
+ * Keeps which products the document of a feed held, as sorted hashes of their ids: 8 bytes a product, in parts of 1 MiB. It never
+ * holds an id itself, so two ids with one hash count as one. Stored parts are trusted; a run without any has no ids.
+ */
 // Tests: test/storage/document-ids.test.ts.
 import { limits } from '../../contract/limits.ts';
 import { hashOfId, type IdHashes } from '../ingest/id-hashes.ts';

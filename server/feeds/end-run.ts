@@ -1,4 +1,7 @@
-/** The end of a run, in its last transaction: updates the feed, plans its next run and announces the end. */
+/**
+ * Ends a run in its last transaction: updates the feed, plans its next run and announces the end. It never changes products. A feed
+ * that is gone throws a plain error, which rolls back. Times are microseconds by the database's clock.
+ */
 // Tests: test/api/feed-runs.test.ts.
 import type { RunEnvironment } from '../ingest/leased-run.ts';
 import type { Feed, FeedRun, FeedRunDetails } from '../storage/feeds/tables.ts';

@@ -1,4 +1,7 @@
-/** The addresses of feeds, compared: no two feeds of a store have the same, and credentials stay with their origin. */
+/**
+ * Compares the addresses of feeds: no two feeds of a store may have the same one, and credentials must stay with their origin. It
+ * calls no address. Addresses are trusted to be valid (parseUrl has checked them).
+ */
 // Tests: test/api/feeds.test.ts.
 import { AppError, validationFailed } from '../errors.ts';
 import type { Feed } from '../storage/feeds/tables.ts';

@@ -1,6 +1,7 @@
 /**
- * The document of a feed, fetched and read in one pass. Rows arrive as they become complete; only after the last one is it
- * proven that the document is complete.
+ * Fetches the document of a feed and reads it in one pass. Rows arrive as they become complete; only after the last one is it proven
+ * that the document is complete. It writes nothing. A document has at most 10,000,000 rows and 2 GiB; beyond either, and without a
+ * proven end, it throws, and its caller must drop the rows. A check reads 256 KiB and takes 20 s at most.
  */
 // Tests: ./feed-document.test.ts.
 

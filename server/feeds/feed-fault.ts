@@ -1,4 +1,7 @@
-/** Faults of feeds as merchants see them: the message of the part that found the fault, under a code of our own. */
+/**
+ * Turns faults of feeds into the form that merchants see: the message of the part that found the fault, under a code of our own. Pure.
+ * An error that the feed did not cause is returned unchanged and is never shown to a merchant.
+ */
 // Tests: test/api/feed-runs.test.ts.
 import type { FieldError } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';

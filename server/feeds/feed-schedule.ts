@@ -1,4 +1,7 @@
-/** The time at which a feed is due next (§2.4). Pure. */
+/**
+ * Computes when a feed is due next (§2.4). Pure; times are microseconds since 1970, spread by up to 5 % of the interval (15 minutes to
+ * 24 hours). It starts nothing.
+ */
 // Tests: ./new-run.live.test.ts.
 
 import { limits } from '../../contract/limits.ts';

@@ -1,6 +1,7 @@
 /**
- * The fetch of a run: the document is read once, its rows go to the spool, its ids become hashes. Where nothing but
- * feeds has changed the catalog since the last good document, the server is asked whether there is another one at all.
+ * Fetches the document of a run: it is read once, its rows go to the spool, its ids become hashes. Where nothing but feeds has changed
+ * the catalog since the last good document, the server is asked whether there is another one at all. It never writes a product. A
+ * faulty row is spooled with its fault; a faulty document rejects, and nothing of it is used. Times are microseconds since 1970.
  */
 // Tests: test/api/feeds.test.ts.
 import { createHash } from 'node:crypto';

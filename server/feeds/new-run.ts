@@ -1,4 +1,7 @@
-/** The start of a feed's run: an import like any other, with a row of its own for what only feeds have. */
+/**
+ * Starts a feed's run: an import like any other, with a further row for the columns that only feeds have. It fetches nothing. A feed
+ * that is gone or paused has its job deleted, and a lost lease gives null. Times are microseconds by the database's clock.
+ */
 // Tests: ./new-run.live.test.ts.
 import type { FeedRunTrigger } from '../../contract/words/feeds.ts';
 import type { Clock } from '../clock.ts';

@@ -1,6 +1,7 @@
 /**
- * Rows of a feed between its fetch and its import: chunks of about 1 MiB, each a JSON list of rows, so that a worker
- * that takes over need not fetch again, and nothing of the catalog is written before the document came to its end.
+ * Stores the rows of a feed between its fetch and its import: chunks of about 1 MiB, each a JSON list of rows, so that a worker that
+ * takes over need not fetch again, and nothing of the catalog is written before the document came to its end. It checks no row; one
+ * that is nested too deeply is spooled with that fault. More than 4 GiB throw a `DocumentError`.
  */
 // Tests: ./row-spool.test.ts.
 import { limits } from '../../contract/limits.ts';

@@ -1,11 +1,13 @@
 /**
- * A feed that is due, from the claim of its job to the end of its run. States of the run (§3.2, §3.3):
+ * Works on a feed that is due, from the claim of its job to the end of its run. States of the run (§3.2, §3.3):
  *
  * | status, phase | what is true | leaves to |
  * | --- | --- | --- |
  * | pending | requested by registration or by hand; no worker has begun | fetching |
- * | processing, fetching | the document is fetched and read in one pass; its rows are spooled, the catalog is as it was; a pause of the feed ends it | importing, failed, completed (not modified) |
- * | processing, importing | the document came to its end and passed the guard; rows up to `processedRows` are written | reconciling, failed (no valid row) |
+ * | processing, fetching | the document is fetched and read in one pass; its rows are spooled, the catalog is as it was; a pause of
+ * the feed ends it | importing, failed, completed (not modified) |
+ * | processing, importing | the document came to its end and passed the guard; rows up to `processedRows` are written | reconciling,
+ * failed (no valid row) |
  * | processing, reconciling | all rows are written; what is in no document goes out of stock, batch by batch | indexing |
  * | processing, indexing | waiting until it is answerable here | completed |
  * | completed | the feed is active, and knows the document by its validators | |
@@ -14,6 +16,10 @@
  * A feed has one job for as long as it is not paused, so nobody works on it twice at once: whoever claims the job takes
  * the open run, or begins one. A worker that takes over while fetching fetches again; later it goes on from the spool.
  * The job is put off in the transaction that ends the run.
+ *
+ * It never writes outside its lease, and removes nothing while a row without an id may be any product. A faulty document ends the run
+ * as failed and the catalog stays; faulty rows are recorded. A transaction has 1,000 rows or 500 removals; after 20 attempts
+ * (`limits.jobAttempts`) at the same place the run fails.
  */
 // Tests: test/scenarios/feed-turns.test.ts.
 import { limits } from '../../contract/limits.ts';

@@ -1,6 +1,6 @@
 /**
- * Checks whether saved indexes are whole, for people. It changes nothing, and a server may save at the same time: an
- * index that is replaced meanwhile is read again, three times at most.
+ * Checks whether saved indexes are whole, for people. It changes nothing, and a server may save at the same time: an index that is
+ * replaced meanwhile is read again, three times at most. A damaged file is a finding in words, not an error. Sizes are bytes.
  */
 // Tests: ./index-files.test.ts.
 import { readdir } from 'node:fs/promises';

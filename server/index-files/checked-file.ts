@@ -3,8 +3,8 @@
  * that other work of the thread waits for one piece at most, and straight between the disk and shared memory, without
  * a copy. A wrong size or checksum rejects with a reason.
  *
- * The checksum is CRC-32 (4 GB/s measured): it finds what disks, crashes and people do to a file, not an attacker, who
- * could as well write to the database.
+ * The checksum is CRC-32 (4 GB/s measured): it finds what disks, crashes and people do to a file, not an attacker, who could as well
+ * write to the database. It never decides what to do with a bad file: its caller rebuilds. Pieces have 4 MiB.
  */
 // Tests: ./index-files.test.ts.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';

@@ -5,6 +5,9 @@
  *
  * A crash at any moment leaves the manifest of before or of after: segments are durable before the manifest names
  * them, the manifest replaces the one before by renaming, and only then is deleted what it does not name.
+ *
+ * It never changes a file that a manifest names, and never reads another store's folder. Segments below 128 KiB are in the manifest. A
+ * full disk rejects a save, and the index before stays.
  */
 // Tests: ./index-files.test.ts.
 import { readFileSync } from 'node:fs';

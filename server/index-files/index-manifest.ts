@@ -6,6 +6,9 @@
  *   u32 magic, u32 format version, u32 length of the head, u32 CRC-32 of all the rest (little-endian)
  *   the head: JSON
  *   for each segment: its tombstones, then its bytes if the head says that they are here
+ *
+ * Pure: it reads and writes no file. Sizes are bytes; a manifest of another format, machine or identity is refused with a reason,
+ * never converted.
  */
 // Tests: ./index-files.test.ts.
 import { endianness } from 'node:os';

@@ -1,7 +1,7 @@
 /**
- * Splits the bytes of a large segment into equal pages, each compressed by itself, so that one can be read without the
- * others. Each carries the checksum of its content (zstd's own); a damaged page rejects. Threads of the runtime do the
- * work.
+ * Splits the bytes of a large segment into equal pages, each compressed by itself, so that one can be read without the others. Each
+ * carries the checksum of its content (zstd's own); a damaged page rejects. Threads of the runtime do the work. It reads and writes no
+ * file. A page has 64 KiB before compression, the last one less; numbers count from 0 and are trusted.
  */
 // Tests: test/scenarios/shared-indexes.test.ts.
 import { promisify } from 'node:util';

@@ -8,6 +8,9 @@
  *
  * Of the nodes one saves for as long as it has changes to save: the segments of each node are its own, and taking turns
  * would have each write all of the index again.
+ *
+ * A claim lasts 5 minutes and is renewed while pages are written; segments that no manifest names stay for 10 minutes, indexes of
+ * other versions for a day. A page has 64 KiB, a statement 64 pages. It never changes a product.
  */
 // Tests: test/scenarios/shared-indexes.test.ts, test/scenarios/paged-indexes.test.ts.
 import type { SegmentSnapshot } from '../search/engine.ts';

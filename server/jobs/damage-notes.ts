@@ -1,6 +1,7 @@
 /**
- * Notes damaged rows that reads met, by store, and reports them until they can be read again: while an index is saved,
- * nothing else looks at them. It repairs nothing. At most 100 rows of a store are noted; further ones are dropped.
+ * Notes damaged rows that reads met, by store, and reports them until they can be read again: while an index is saved, nothing else
+ * looks at them. It repairs nothing. At most 100 rows of a store are noted; further ones are dropped. Rows of tables that nobody can
+ * repair are reported for 10 minutes. It writes to no database.
  */
 // Tests: ./damage-notes.live.test.ts.
 import type { Clock } from '../clock.ts';

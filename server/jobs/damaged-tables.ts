@@ -1,7 +1,8 @@
 /**
- * Looks repeatedly at tables that concern all stores, so that their damage is known before an operator asks. An index
- * that is damaged while its rows are whole is rebuilt; rows are never changed. Indexes of tenant tables are looked at
- * once something met a page that cannot be read: a damaged one keeps stores out whose own pages are sound.
+ * Looks repeatedly at tables that concern all stores, so that their damage is known before an operator asks. An index that is damaged
+ * while its rows are whole is rebuilt; rows are never changed. Indexes of tenant tables are looked at once something met a page that
+ * cannot be read: a damaged one keeps stores out whose own pages are sound. A look reads whole tables, so it never runs in the HTTP
+ * thread. An error of one table is reported with it; times are microseconds since 1970.
  */
 // Tests: test/storage/shared-tables.test.ts, test/storage/damaged-indexes.test.ts.
 import type { Clock } from '../clock.ts';

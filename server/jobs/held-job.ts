@@ -1,6 +1,7 @@
 /**
- * A job that a worker holds: it works for one turn at a time, and keeps its lease and its state between two turns. It
- * renews no lease and releases none: the worker does.
+ * A job that a worker holds: it works for one turn at a time, and keeps its lease and its state between two turns. It renews no lease
+ * and releases none: the worker does. A turn lasts 10 s (`limits.jobTurnMs`). An error of the job's work rejects its turn, and the job
+ * is over here.
  */
 // Tests: test/storage/jobs.test.ts.
 import type { Clock } from '../clock.ts';

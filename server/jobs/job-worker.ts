@@ -7,6 +7,9 @@
  * `limits.jobsHeldMax` jobs are held, the one that had the most turns leaves off for one that waits in the database, and is
  * resumed later. While all slots are taken, the job that has waited longest for the server of a stranger leaves off for one
  * that waits (remote-wait.ts), and begins again later in a slot apart.
+ *
+ * It never runs a job without its lease (5 s, renewed each second). A failed job keeps its slot for a pause; an error of a claim is
+ * reported, and the worker looks again. At most 32 jobs of a kind are held.
  */
 // Tests: test/storage/job-worker.test.ts.
 import { setTimeout as sleep } from 'node:timers/promises';

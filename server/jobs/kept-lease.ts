@@ -1,4 +1,7 @@
-/** Renews the lease of a job for as long as a worker holds it. */
+/**
+ * Renews the lease of a job for as long as a worker holds it. It renews each second (`limits.heartbeatMs`) a lease of 5 s, writes
+ * nothing else, and never takes a lost lease back: it only aborts the signal.
+ */
 // Tests: test/storage/job-leases.test.ts.
 import { limits } from '../../contract/limits.ts';
 import type { Lease } from '../storage/records.ts';

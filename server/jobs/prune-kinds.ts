@@ -1,6 +1,6 @@
 /**
- * Deletes many kinds of rows of a store in few transactions, each in a turn of the store. A kind that fails does not
- * stop the others.
+ * Deletes many kinds of rows of a store in few transactions, each in a turn of the store. A kind that fails does not stop the others.
+ * It decides no ages: kinds do. Only a store's own fault lets the others go on; a database that is away rejects at once.
  */
 // Tests: ./prune-kinds.live.test.ts.
 

@@ -1,6 +1,7 @@
 /**
- * Lists all stores in quarantine and damaged tables of a process, whichever thread met the fault, for the log,
- * `/readyz` and `/metrics`. It is kept in memory only.
+ * Lists all stores in quarantine and damaged tables of a process, whichever thread met the fault, for the log, `/readyz` and
+ * `/metrics`. It is kept in memory only. At most 100 rows of a store are listed, and it starts no work. A notice about an unknown
+ * store adds it; times are microseconds since 1970.
  */
 // Tests: ./quarantine-list.test.ts.
 import { type DamagedRow, describeDamage } from '../storage/damage/damage.ts';

@@ -1,7 +1,7 @@
 /**
- * Keeps the stores on which one kind of work fails, while it goes on for all others: each has a reason and is tried
- * again after pauses that grow from 1 s to 5 min. A database that is away is no store's fault and puts none here. It
- * repairs nothing.
+ * Keeps the stores on which one kind of work fails, while it goes on for all others: each has a reason and is tried again after pauses
+ * that grow from 1 s to 5 min. A database that is away is no store's fault and puts none here. It repairs nothing. At most 100 rows of
+ * a store are kept, 5 of them named, in 500 characters.
  */
 // Tests: ./quarantine.test.ts.
 import type { Clock } from '../clock.ts';

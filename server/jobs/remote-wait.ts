@@ -1,8 +1,8 @@
 /**
- * Bounds how long work that waits for a stranger's server keeps a place that others need. While others wait, slow work
- * leaves its place once it had its time there: a server decides how long it takes, but not how long others wait for
- * it. Work that left begins again in one of a few places apart, which it keeps until its end: there stores take turns,
- * so that slow work ends however much of it there is. Times are milliseconds.
+ * Bounds how long work that waits for a stranger's server keeps a place that others need. While others wait, slow work leaves its
+ * place once it had its time there: a server decides how long it takes, but not how long others wait for it. Work that left begins
+ * again in one of a few places apart, which it keeps until its end: there stores take turns, so that slow work ends however much of it
+ * there is. Times are milliseconds. It aborts no call itself: its holder does, and an error of the work is passed on.
  */
 // Tests: ./remote-wait.test.ts.
 import type { Clock } from '../clock.ts';

@@ -1,7 +1,7 @@
 /**
- * Repeats work for as long as a process or thread lives: one run after the other, never two at once, with a pause
- * between them. A failure is reported once and the work goes on, since what fails (a database that is away) comes
- * back; it is reported again only after a run succeeded in between.
+ * Repeats work for as long as a process or thread lives: one run after the other, never two at once, with a pause between them. A
+ * failure is reported once and the work goes on, since what fails (a database that is away) comes back; it is reported again only
+ * after a run succeeded in between. Pauses are milliseconds. It never gives up by itself; only `stop` ends it.
  */
 // Tests: ./repeat.test.ts.
 import { createSystemClock } from '../clock.ts';

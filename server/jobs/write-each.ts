@@ -1,4 +1,7 @@
-/** Writes counts of many stores, each by itself, and gives back what could not be written. */
+/**
+ * Writes counts of many stores, one after the other, and returns to the caller those that could not be written. It never writes one
+ * twice, drops none and waits for no retry: the caller tries again with its next round.
+ */
 // Tests: test/storage/jobs.test.ts.
 import { isStoreFault } from './quarantine.ts';
 

@@ -4,6 +4,9 @@
  * pinned, in stock > fewest words missing > in stock > heaviest boost > the usual order
  *
  * Hidden products are removed from the products; suggestions and categories, which count many products, do not change.
+ *
+ * Pure; it asks no index. Rules were checked; an answer has at most `limit` products (20), a redirect takes the place of one category,
+ * and pinned products that are out of stock are left out.
  */
 // Tests: server/autocomplete/answering/merchandising.test.ts, server/autocomplete/answering/explain-place.test.ts.
 import type { Redirect } from '../../contract/words/merchandising.ts';

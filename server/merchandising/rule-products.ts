@@ -1,6 +1,7 @@
 /**
  * The products that rules name, in shared memory: the pins and hides of each rule, and the boosts of each product. Products are
- * numbers, in the order of their UUIDs.
+ * numbers, in the order of their UUIDs. Packed memory is never changed, and only memory that {@link packRuleProducts} made may be
+ * opened. An unknown product has the boost 0.
  */
 // Tests: server/autocomplete/answering/merchandising.test.ts.
 import type { MerchandisingRule } from '../../contract/words/merchandising.ts';

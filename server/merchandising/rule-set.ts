@@ -1,7 +1,9 @@
 /**
  * The rules of a store, looked up by keystrokes: by the text of the query or its beginnings, at a cost independent of the number of
- * rules. More specific rules come first: exact ones, then longer beginnings, then the order of the list. Pins are taken in that
- * order, hides of all rules count and override pins, of several boosts the heaviest counts, and the first redirect is used.
+ * rules. More specific rules come first: exact ones, then longer beginnings, then the order of the list. Pins are taken in that order,
+ * hides of all rules count and override pins, of several boosts the heaviest counts, and the first redirect is used. At most 20 rules
+ * apply to one query; further ones are left out. Times are microseconds since 1970; any text is accepted, and it never changes the
+ * rules.
  */
 // Tests: server/autocomplete/answering/merchandising.test.ts.
 import type { Redirect } from '../../contract/words/merchandising.ts';

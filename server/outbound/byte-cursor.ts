@@ -1,6 +1,7 @@
 /**
- * Reads a stream of bytes in pieces of a given length, and then chunk by chunk. It holds no more than was asked for
- * and one chunk; errors of the source are thrown unchanged.
+ * Reads a stream of bytes in pieces of a given length, and then chunk by chunk. It holds no more than was asked for and one chunk;
+ * errors of the source are thrown unchanged. Lengths are bytes, and it sets no limit: callers ask for a few bytes only. It must not be
+ * read by two callers at once.
  */
 // Tests: ./zip-file.test.ts.
 

@@ -1,6 +1,7 @@
 /**
- * Decompresses a body (RFC 9110 §8.4) chunk by chunk. Throws `truncated` for compressed data that ends early, and
- * `encoding` for damaged data or an unknown coding. It bounds no size: document-body.ts does.
+ * Decompresses a body (RFC 9110 §8.4) chunk by chunk. Throws `truncated` for compressed data that ends early, and `encoding` for
+ * damaged data or an unknown coding. It bounds no size: document-body.ts does. It never guesses a coding; a zstd window has at most 8
+ * MiB.
  */
 // Tests: ./content-coding.test.ts.
 import type { Transform } from 'node:stream';

@@ -1,6 +1,7 @@
 /**
- * Assembles the outbound HTTP client: address guard, limits, and a way to end all calls in progress. Limits of
- * `contract/limits.ts` apply unless a request sets its own.
+ * Assembles the outbound HTTP client: address guard, limits, and a way to end all calls in progress. Limits of `contract/limits.ts`
+ * apply unless a request sets its own. It follows no redirect to a forbidden address and retries nothing. By default: 5 redirects, 10
+ * s to connect, 60 s of silence, 15 minutes in all, 2 GiB; a post takes 15 s. Beyond each an `OutboundError` says so.
  */
 // Tests: ./create-resolve.live.test.ts.
 import { limits as bounds } from '../../contract/limits.ts';

@@ -1,6 +1,7 @@
 /**
- * The body of a document on its way to the reader: received, decoded, unpacked, counted and hashed. It ends normally
- * only if its end is proven and it stayed within its limits; the caller gets an error in every other case.
+ * The body of a document on its way to the reader: received, decoded, unpacked, counted and hashed. It ends normally only if its end
+ * is proven and it stayed within its limits; the caller gets an error in every other case. It stores nothing. Limits: 2 GiB received
+ * and decoded each, and beyond 16 MiB at most 200 times the bytes received (`too_large`); an unproven end is `truncated`.
  */
 // Tests: ./fetch-document.live.test.ts.
 import { createHash } from 'node:crypto';

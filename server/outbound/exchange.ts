@@ -1,8 +1,8 @@
 /**
- * Sends one request and reads the head of its answer, on a connection of its own: nothing is kept open, so every
- * request passes the guard, and no variable that names a proxy has an effect. It follows no redirect. Never uses
- * `fetch`, which takes truncated bodies as whole (record 0024). Every wait has a limit in milliseconds; beyond it, the
- * call throws `timed_out`.
+ * Sends one request and reads the head of its answer, on a connection of its own: nothing is kept open, so every request passes the
+ * guard, and no variable that names a proxy has an effect. It follows no redirect. Never uses `fetch`, which takes truncated bodies as
+ * whole (record 0024). Every wait has a limit in milliseconds; beyond it, the call throws `timed_out`. Headers have at most 16 KiB;
+ * fewer than 4 KiB a second over 60 s of waiting is too slow.
  */
 // Tests: ./send-post.live.test.ts.
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';

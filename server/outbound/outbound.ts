@@ -1,8 +1,8 @@
 /**
- * HTTP to servers of strangers: documents that feeds fetch, and calls of webhooks. Neither the person who names the
- * address nor the server that answers is trusted. Connections go to public addresses only, checked when connecting;
- * credentials stay with the origin they were given for; everything has a limit; and a document counts only when its
- * end is proven. Nothing here knows about feeds or storage.
+ * HTTP to servers of strangers: documents that feeds fetch, and calls of webhooks. Neither the person who names the address nor the
+ * server that answers is trusted. Connections go to public addresses only, checked when connecting; credentials stay with the origin
+ * they were given for; everything has a limit; and a document counts only when its end is proven. Nothing here knows about feeds or
+ * storage. A fault of the other side is an `OutboundError` with a code; times are milliseconds, sizes bytes.
  */
 // Tests: ./content-coding.test.ts, ./send-post.live.test.ts.
 

@@ -1,6 +1,6 @@
 /**
- * Sends one POST to a stranger's server, for webhooks. Any status is a valid answer; redirects are returned, not
- * followed. At most 1 KiB of the answer is read. It does not retry.
+ * Sends one POST to a stranger's server, for webhooks. Any status is a valid answer; redirects are returned, not followed. At most 1
+ * KiB of the answer is read. It does not retry. A call takes 15 s at most; a `Retry-After` counts up to 24 hours.
  */
 // Tests: ./send-post.live.test.ts.
 import { limits } from '../../contract/limits.ts';

@@ -1,7 +1,7 @@
 /**
- * Checks how an address is written: at registration, before each call and after each redirect. The addresses behind
- * its name are checked when connecting (connect-guarded.ts). A fault comes back as a sentence that does not repeat the
- * address.
+ * Checks how an address is written: at registration, before each call and after each redirect. The addresses behind its name are
+ * checked when connecting (connect-guarded.ts). A fault comes back as a sentence that does not repeat the address. It looks up no
+ * name. An address has at most 2,048 characters and names port 443 or one from 1,024 up, unless private addresses are allowed.
  */
 // Tests: ./url-rules.test.ts.
 import { isIP } from 'node:net';

@@ -1,7 +1,7 @@
 /**
- * Unpacks the only file of a ZIP archive (APPNOTE 6.3) as it arrives, without holding it. The directory after its data
- * proves the end: it must name exactly one file, with the checksum of the data that was read. Throws `truncated` or
- * `encoding`; it bounds no size (document-body.ts does).
+ * Unpacks the only file of a ZIP archive (APPNOTE 6.3) as it arrives, without holding it. The directory after its data proves the end:
+ * it must name exactly one file, with the checksum of the data that was read. Throws `truncated` or `encoding`; it bounds no size
+ * (document-body.ts does). Behind the data at most 512 KiB are read; an encrypted archive, or one of several files, is refused.
  */
 // Tests: ./zip-file.test.ts.
 import { crc32, createInflateRaw } from 'node:zlib';

@@ -1,6 +1,6 @@
 /**
- * Memories of limited size: beyond it the least recently used entry, or with {@link remembered} every entry, is
- * forgotten.
+ * Memories of limited size: beyond it the least recently used entry, or with {@link remembered} every entry, is forgotten. It counts
+ * entries, never bytes; a forgotten entry costs time only. An error of `make` is passed on and nothing is kept.
  */
 // Tests: ./bounded-by-count.test.ts.
 

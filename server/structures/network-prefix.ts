@@ -1,7 +1,7 @@
 /**
- * Finds the network that an address belongs to. Limits and damping count by network, because one household or server
- * has a whole /64 of IPv6 addresses and can use a new one for each request. Pure, and quick enough for each keystroke.
- * Text that is no address counts as a network of its own.
+ * Finds the network that an address belongs to. Limits and damping count by network, because one household or server has a whole /64
+ * of IPv6 addresses and can use a new one for each request. Pure, and quick enough for each keystroke. Text that is no address counts
+ * as a network of its own. It looks up nothing and never throws.
  */
 // Tests: ./network-prefix.test.ts.
 

@@ -1,4 +1,4 @@
-/** Keeps the best few of many items, sorted. Pure. */
+/** Keeps the best few of many items, sorted. Pure. It never throws; `limit` is trusted to be at least 0. */
 // Tests: ./top-list.test.ts.
 
 /**
