@@ -24,7 +24,7 @@ export function createAccountChanges(
     deleteStore: (change) => deleteStore(storage, clock, change),
     recordAudit: ({ storeId, entry }) =>
       storage.write(storeId, async (writer) => {
-        await writer.insertAuditEntry(entry);
+        await writer.audit.insert(entry);
         return null;
       }),
   };

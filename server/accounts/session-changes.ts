@@ -70,9 +70,7 @@ export function sessionChanges(storage: Storage, clock: Clock): ChangeHandlers<S
         await writer.accounts.updateUser(user.id, { lastSeenAt: joinedAt });
         const actor = { name: user.name, email: user.email };
         const [action, details] = ['member.joined', { role }];
-        await writer.insertAuditEntry(
-          createAuditEntry(clock, { actor, action, subject: user.email, details }),
-        );
+        await writer.audit.insert(createAuditEntry(clock, { actor, action, subject: user.email, details }));
         return null;
       }),
   };

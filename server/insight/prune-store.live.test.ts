@@ -112,7 +112,7 @@ onBothEngines('imports and audit entries beyond their number go, oldest first', 
       const key = { key: `k${number}`, requestHash: 'h', importId: uuidOf(number), createdAt: now + number };
       await writer.insertIdempotency(key);
       const what = { actor: null, action: 'store.created', subject: `${number}`, details: {} };
-      await writer.insertAuditEntry({ id: uuidOf(number), at: now + number, ...what });
+      await writer.audit.insert({ id: uuidOf(number), at: now + number, ...what });
     }
   });
   await prune(storage, now + 30, { importsMax: 22, auditEntriesMax: 4 });
@@ -124,7 +124,7 @@ onBothEngines('imports and audit entries beyond their number go, oldest first', 
     keys.map((key) => key?.importId),
     [undefined, uuidOf(4)],
   );
-  const entries = await reader.auditEntries({ before: null, limit: 99 });
+  const entries = await reader.audit.page({ before: null, limit: 99 });
   assert.deepEqual(
     entries.map(({ subject }) => subject),
     ['25', '24', '23', '22'],

@@ -74,7 +74,7 @@ export async function kindsOfStore(
     },
     async (writer) =>
       (await writer.webhooks.deleteDeliveriesBefore(before(limits.deliveriesDays * dayMicros))) === limit,
-    async (writer) => (await writer.deleteAuditEntries({ kept: auditEntriesMax, limit })) === limit,
+    async (writer) => (await writer.audit.deleteOldest({ kept: auditEntriesMax, limit })) === limit,
     async (writer) =>
       (await writer.deleteIdempotencyBefore(before(limits.idempotencyHours * hourMicros))) === limit,
     async (writer) => (await writer.erasures.deleteBefore(before(limits.erasuresDays * dayMicros))) === limit,

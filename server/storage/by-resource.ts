@@ -5,7 +5,15 @@
 // Tests: test/storage/storage.test.ts.
 
 /** Resources whose reads stand under their name. */
-export const resourceNames = ['webhooks', 'feeds', 'collections', 'events', 'erasures', 'synonyms'] as const;
+export const resourceNames = [
+  'webhooks',
+  'feeds',
+  'collections',
+  'events',
+  'erasures',
+  'synonyms',
+  'audit',
+] as const;
 
 type Made<Makers> = {
   readonly [Name in keyof Makers]: Makers[Name] extends () => infer Value ? Value : never;

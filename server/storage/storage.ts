@@ -6,7 +6,7 @@
  * Errors: a database that is away, locked too long or full rejects with AppError `unavailable`; nothing was written.
  */
 // Tests: test/storage/storage.test.ts.
-import type { Accounts, AccountWriter, AuditEntry } from './accounts/tables.ts';
+import type { Accounts, AccountWriter, AuditEntry, AuditReader, AuditWriter } from './accounts/tables.ts';
 import type { SearchStatisticsReader, SearchStatisticsWriter } from './analytics/tables.ts';
 import type {
   CollectionReader,
@@ -196,6 +196,7 @@ export interface StoreReader
   readonly feeds: FeedReader;
   readonly collections: CollectionReader;
   readonly events: EventReader;
+  readonly audit: AuditReader;
   readonly erasures: ErasureReader;
   readonly synonyms: SynonymReader;
   product(externalId: string): Promise<StoredProduct | null>;
@@ -255,8 +256,6 @@ export interface StoreReader
   countOpenImports(): Promise<number>;
   /** Whether an import of the file that writes, or a trial run of it, waits or is under way. */
   isFileInUse(fileId: string): Promise<boolean>;
-  /** Newest first, older than the given entry id. */
-  auditEntries(page: { readonly before: string | null; readonly limit: number }): Promise<AuditEntry[]>;
 }
 
 /** Reads of one store for the people who run it. */
@@ -309,11 +308,11 @@ export interface StoreWriter
   readonly feeds: FeedReader & FeedWriter;
   readonly collections: CollectionReader & CollectionWriter;
   readonly events: EventReader & EventWriter;
+  readonly audit: AuditReader & AuditWriter;
   readonly erasures: ErasureReader & ErasureWriter;
   readonly synonyms: SynonymReader & SynonymWriter;
   /** People, in the same transaction. */
   readonly accounts: AccountWriter;
-  insertAuditEntry(entry: AuditEntry): Promise<void>;
   /** Reads as {@link StoreReader.existingProducts} does, and checks in the same statement whether usual rows can be read. */
   knownProducts(externalIds: readonly string[]): Promise<Map<string, ExistingProduct>>;
   /** Inserts or replaces; external ids are distinct. Phrases of an existing product stay. */
@@ -387,8 +386,6 @@ export interface InsightWriter {
   deleteChangesBefore(bounds: { readonly at: number; readonly limit: number }): Promise<number>;
   /** Returns how many failures of the import went, at most `limit`. */
   deleteFailures(importId: string, limit: number): Promise<number>;
-  /** Entries of the audit log that are not among the newest `kept`. Returns how many went, at most `limit`. */
-  deleteAuditEntries(bounds: { readonly kept: number; readonly limit: number }): Promise<number>;
   /** Notes that none of the import's failed rows is kept, also in what all of them weigh. */
   noteFailuresDropped(importId: string): Promise<void>;
   /** Recounts the bytes of all imports' failed rows: nodes of the version before do not count them. */

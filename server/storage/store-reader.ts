@@ -44,7 +44,6 @@ export function sharedReads({ database, query, storeId, onDamage }: StoreStateme
     ...productReads(builder, query, { storeId, onDamage }),
     ...importReads(builder, query, storeId),
     ...fileReads(builder, query, storeId),
-    ...auditReads(builder, query, storeId),
     ...createInsightReader(builder, query, place),
     ...enrichmentReads(database, query, place),
     ...searchReads(builder, query, storeId),
@@ -61,6 +60,7 @@ export function resourceReads({ database, query, storeId, onDamage }: StoreState
     feeds: () => createFeedReader(database, query, storeId),
     collections: () => collectionReads(builder, query, place),
     events: () => eventReads(builder, query, storeId),
+    audit: () => auditReads(builder, query, storeId),
     erasures: () => erasureReads(builder, query, storeId),
     synonyms: () => synonymReads(builder, query, storeId),
   } satisfies Record<(typeof resourceNames)[number], () => object>;

@@ -4,8 +4,7 @@
  * even if the caller catches its error.
  */
 // Tests: test/storage/storage.test.ts.
-import { insertAuditEntry } from './accounts/audit-entries.ts';
-import type { AuditEntry } from './accounts/tables.ts';
+import { auditWrites } from './accounts/audit-entries.ts';
 import { createAccountWriter } from './accounts/writes.ts';
 import { searchWrites } from './analytics/writes.ts';
 import { addByResource } from './by-resource.ts';
@@ -43,7 +42,6 @@ export function createStoreWriter(
     ...sharedReads(statements),
     store,
     accounts: createAccountWriter(builder, transaction),
-    insertAuditEntry: (entry: AuditEntry) => insertAuditEntry(builder, transaction, storeId, entry),
     ...productWrites(builder, transaction, { storeId, rowForm }),
     ...storeWrites(builder, transaction, storeId),
     ...importWrites(builder, transaction, storeId),
@@ -60,6 +58,7 @@ export function createStoreWriter(
     feeds: () => ({ ...reads.feeds(), ...createFeedWriter(database, transaction, storeId) }),
     collections: () => ({ ...reads.collections(), ...collectionWrites(builder, transaction, storeId) }),
     events: () => ({ ...reads.events(), ...eventWrites(builder, transaction, storeId) }),
+    audit: () => ({ ...reads.audit(), ...auditWrites(builder, transaction, storeId) }),
     erasures: () => ({ ...reads.erasures(), ...erasureWrites(builder, transaction, storeId) }),
     synonyms: () => ({ ...reads.synonyms(), ...synonymWrites(builder, transaction, storeId) }),
   });

@@ -37,7 +37,7 @@ export async function updateSettings(
     const changeNumber = before.changeNumber + (isIndexed ? 1 : 0);
     await writer.updateSettings({ ...settings, changeNumber });
     const differences = changed.map((setting) => [setting, { from: before[setting], to: after[setting] }]);
-    await writer.insertAuditEntry(
+    await writer.audit.insert(
       createAuditEntry(clock, {
         actor,
         action: 'store.changed',

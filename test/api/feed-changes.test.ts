@@ -104,7 +104,7 @@ for (const engine of engines) {
       const entries = await service
         .current()
         .storage.reader(store.store.id)
-        .auditEntries({ before: null, limit: 50 });
+        .audit.page({ before: null, limit: 50 });
       assert.ok(entries.some(({ action }) => action === 'feed.changed'));
       for (const text of [...shown, JSON.stringify(entries)]) assert.ok(!text.includes('Gehe1mnis'), text);
     });

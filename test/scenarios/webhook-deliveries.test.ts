@@ -179,7 +179,7 @@ onBothEngines('a webhook that fails for five days is switched off', async ({ sto
   const before = scene.receiver.messages.length;
   while (await scene.attempt());
   assert.equal(scene.receiver.messages.length, before);
-  const [entry] = await storage.reader(storeId).auditEntries({ before: null, limit: 1 });
+  const [entry] = await storage.reader(storeId).audit.page({ before: null, limit: 1 });
   assert.deepEqual([entry?.action, entry?.actor], ['webhook.disabled', null]);
   const body = { is_active: true };
   const place = placeOf(scene);

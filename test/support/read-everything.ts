@@ -106,7 +106,7 @@ async function readRuns(reader: StoreReader, fileId: string) {
     files: await reader.files([fileId]),
     chunk: await reader.fileChunk(fileId, 0),
     fileCount: await reader.countFiles(),
-    audit: await reader.auditEntries(newest),
+    audit: await reader.audit.page(newest),
   };
 }
 

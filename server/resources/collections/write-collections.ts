@@ -201,5 +201,5 @@ async function record(
 ): Promise<void> {
   const subject = collection.title;
   const entry = createAuditEntry(clock, { actor, action: `collection.${action}`, subject, details });
-  await writer.insertAuditEntry(entry);
+  await writer.audit.insert(entry);
 }

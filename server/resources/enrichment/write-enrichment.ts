@@ -172,7 +172,7 @@ const ofQueue = { subject: 'enrichment' };
 
 /** Records a change in the audit log, if a person made it. */
 async function record(writer: StoreWriter, entry: Recorded, clock: Clock): Promise<void> {
-  if (entry.actor !== null) await writer.insertAuditEntry(createAuditEntry(clock, entry));
+  if (entry.actor !== null) await writer.audit.insert(createAuditEntry(clock, entry));
 }
 
 type Recorded = Parameters<typeof createAuditEntry>[1];

@@ -53,7 +53,7 @@ export async function updateFeed(
     await refuseAddress(writer, feed, change);
     const changed = await applyChange(writer, feed, change, dependencies);
     const entry = { actor, action: 'feed.changed', subject: changed.feed.name, details: shownChange(change) };
-    await writer.insertAuditEntry(createAuditEntry(clock, entry));
+    await writer.audit.insert(createAuditEntry(clock, entry));
     return changed;
   };
   return await inTurn(storeId, () => storage.write(storeId, write));

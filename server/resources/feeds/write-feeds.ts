@@ -98,7 +98,7 @@ async function register(
     await insertRun(writer, feed, { trigger: 'registration', forced: false }, dependencies);
     await writer.scheduleJob(jobOf(feed, 0));
     const entry = { actor, action: 'feed.registered', subject: feed.name };
-    await writer.insertAuditEntry(createAuditEntry(clock, entry));
+    await writer.audit.insert(createAuditEntry(clock, entry));
     return feed;
   };
   return await inTurn(storeId, () => storage.write(storeId, write));
@@ -135,7 +135,7 @@ async function remove(
   await writer.deleteJob(feed.id);
   await writer.feeds.delete(feed.id);
   const entry = { actor, action: 'feed.deleted', subject: feed.name };
-  await writer.insertAuditEntry(createAuditEntry(clock, entry));
+  await writer.audit.insert(createAuditEntry(clock, entry));
   return { message: 'The feed has been deleted. The products that it brought stay as they are.' };
 }
 
@@ -150,7 +150,7 @@ async function refresh(
   const { force } = call.body;
   if (actor !== null) {
     const entry = { actor, action: 'feed.refreshed', subject: feed.name };
-    await writer.insertAuditEntry(createAuditEntry(dependencies.clock, entry));
+    await writer.audit.insert(createAuditEntry(dependencies.clock, entry));
   }
   const open = await writer.feeds.openRun(feed.id);
   if (open !== null) return force ? await forceOpen(writer, open) : open;

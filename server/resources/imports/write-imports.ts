@@ -35,7 +35,7 @@ export function importWrites(
     subject: string,
   ): Promise<void> {
     const entry = createAuditEntry(environment.clock, { actor, action, subject });
-    await storage.write(storeId, (writer) => writer.insertAuditEntry(entry));
+    await storage.write(storeId, (writer) => writer.audit.insert(entry));
   }
   return {
     async importProducts(

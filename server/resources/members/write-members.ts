@@ -32,7 +32,7 @@ export function memberWrites(
         await writer.accounts.deleteInvitationsFor({ kind: 'member', storeId, email });
         await checkRoom(writer, clock);
         await writer.accounts.insertInvitation(invitation);
-        await writer.insertAuditEntry(
+        await writer.audit.insert(
           createAuditEntry(clock, { actor, action: 'member.invited', subject: email, details: { role } }),
         );
       });
@@ -55,7 +55,7 @@ export function memberWrites(
         const { user, membership } = await findMember(writer, userId);
         if (!isOperator) await keepAnOwner(writer, membership);
         await writer.accounts.deleteMembership(storeId, userId);
-        await writer.insertAuditEntry(
+        await writer.audit.insert(
           createAuditEntry(clock, { actor, action: 'member.removed', subject: user.email }),
         );
       });
@@ -66,7 +66,7 @@ export function memberWrites(
         const withdrawn = await writer.accounts.deleteInvitation(storeId, params.id);
         if (withdrawn === null) throw notFound('invitation');
         const subject = withdrawn.email;
-        await writer.insertAuditEntry(
+        await writer.audit.insert(
           createAuditEntry(clock, { actor, action: 'invitation.withdrawn', subject }),
         );
       });
@@ -101,7 +101,7 @@ async function changeRole(
     if (role === membership.role) return { user, membership };
     const changed = { storeId, userId, role, joinedAt: membership.joinedAt };
     await writer.accounts.putMembership(changed);
-    await writer.insertAuditEntry(
+    await writer.audit.insert(
       createAuditEntry(clock, {
         actor,
         action: 'member.role_changed',

@@ -141,5 +141,5 @@ async function write(
   await writer.updateStore({ changeNumber, productCount: 0, inStockCount: 0, enrichmentCount: 0 });
   const details = { rules: { from: before?.rules.length ?? null, to: rules.length } };
   const entry = { actor, action: 'merchandising.changed', subject: 'Merchandising', details };
-  await writer.insertAuditEntry(createAuditEntry(clock, entry));
+  await writer.audit.insert(createAuditEntry(clock, entry));
 }

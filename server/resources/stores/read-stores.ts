@@ -16,8 +16,7 @@ export const storeReads: OperationHandlers<typeof storeOperations, 'reader', Rea
     writePage({
       name: 'entries',
       limit,
-      read: (last: AuditEntry | null, most) =>
-        reader.auditEntries({ before: last?.id ?? cursor, limit: most }),
+      read: (last: AuditEntry | null, most) => reader.audit.page({ before: last?.id ?? cursor, limit: most }),
       show: ({ at, ...entry }) => ({ ...entry, at: formatTimestamp(at) }),
       placeOf: ({ id }) => id,
     }),

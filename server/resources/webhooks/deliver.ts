@@ -192,7 +192,7 @@ async function conclusion(
     });
     const subject = new URL(webhook.url).origin;
     const details = { reason: attempt.error };
-    await writer.insertAuditEntry(
+    await writer.audit.insert(
       createAuditEntry(clock, { actor: null, action: 'webhook.disabled', subject, details }),
     );
     return await endAs('failed');

@@ -167,7 +167,7 @@ async function record(
 ): Promise<void> {
   const subject = new URL(webhook.url).origin;
   const entry = createAuditEntry(clock, { actor, action: `webhook.${action}`, subject, details });
-  await writer.insertAuditEntry(entry);
+  await writer.audit.insert(entry);
 }
 
 /** Returns the changed fields for the audit log. An address may hold a token, so the log has only its origin. */

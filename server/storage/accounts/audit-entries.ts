@@ -3,23 +3,41 @@
  * the `limit` that the caller asks for (200 in the API), newest first, before an entry's id. Inputs are trusted.
  */
 // Tests: test/api/dashboard-members.test.ts.
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Query, Transaction } from '../database.ts';
+import { deleteSomeOf } from '../delete-some.ts';
 import type { Schema } from '../schema.ts';
-import type { StoreReader } from '../storage.ts';
 import type { RowOf } from '../table.ts';
-import { type AuditEntry, auditEntries } from './tables.ts';
+import { type AuditEntry, type AuditReader, type AuditWriter, auditEntries } from './tables.ts';
 
-type AuditReads = Pick<StoreReader, 'auditEntries'>;
-
-export function auditReads(builder: Kysely<Schema>, query: Query, storeId: string): AuditReads {
+export function auditReads(builder: Kysely<Schema>, query: Query, storeId: string): AuditReader {
   return {
-    async auditEntries({ before, limit }) {
+    async page({ before, limit }) {
       const entries = builder.selectFrom('audit_entries').selectAll().where('store_id', '=', storeId);
       const older = before === null ? entries : entries.where('id', '<', before);
       return (await query(older.orderBy('id', 'desc').limit(limit))).map(toAuditEntry);
     },
   };
+}
+
+export function auditWrites(builder: Kysely<Schema>, transaction: Transaction, storeId: string): AuditWriter {
+  const deleteSome = deleteSomeOf(builder, transaction, storeId);
+  return {
+    insert: (entry) => insertAuditEntry(builder, transaction, storeId, entry),
+    deleteOldest: ({ kept, limit }) =>
+      deleteSome({
+        table: 'audit_entries',
+        key: ['id'],
+        limit,
+        where: beyondNewest(storeId, kept),
+        orderBy: sql`id`,
+      }),
+  };
+}
+
+function beyondNewest(storeId: string, kept: number) {
+  return sql`id < (
+    select id from audit_entries where store_id = ${storeId} order by id desc limit 1 offset ${kept - 1})`;
 }
 
 /** Appends an entry within the transaction of the change that it describes. */

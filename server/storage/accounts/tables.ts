@@ -138,6 +138,19 @@ export interface AuditEntry extends Omit<RecordOf<typeof auditEntries>, 'actorNa
   readonly actor: Actor | null;
 }
 
+/** Reads of the audit log of one store. */
+export interface AuditReader {
+  /** Newest first, older than the given entry id. */
+  page(page: { readonly before: string | null; readonly limit: number }): Promise<AuditEntry[]>;
+}
+
+/** Writes of the audit log of one store. */
+export interface AuditWriter {
+  insert(entry: AuditEntry): Promise<void>;
+  /** Deletes entries that are not among the newest `kept`; returns how many went, at most `limit`. */
+  deleteOldest(bounds: { readonly kept: number; readonly limit: number }): Promise<number>;
+}
+
 /** Reads of people. */
 export interface AccountReader {
   /** Whether anybody has an account. */

@@ -134,22 +134,9 @@ function removals(builder: Kysely<Schema>, transaction: Transaction, storeId: st
         where: sql`import_id = ${importId}`,
         orderBy: sql`row`,
       }),
-    deleteAuditEntries: ({ kept, limit }) =>
-      deleteSome({
-        table: 'audit_entries',
-        key: ['id'],
-        limit,
-        where: beyondNewest(storeId, kept),
-        orderBy: sql`id`,
-      }),
     async deleteImport(importId) {
       const remove = builder.deleteFrom('imports').where('store_id', '=', storeId).where('id', '=', importId);
       await transaction.run(remove);
     },
   };
-}
-
-function beyondNewest(storeId: string, kept: number) {
-  return sql`id < (
-    select id from audit_entries where store_id = ${storeId} order by id desc limit 1 offset ${kept - 1})`;
 }
