@@ -110,7 +110,7 @@ export class SimulatedShop {
     const folder = mkdtempSync(join(tmpdir(), 'foretype-simulated-'));
     const engine = await openEngine(join(folder, 'foretype.sqlite'), products, options);
     const externalIds = [...popularity.keys()];
-    const named = await engine.storage.reader(engine.storeId).namedProducts(externalIds);
+    const named = await engine.storage.reader(engine.storeId).merchandising.namedProducts(externalIds);
     const byId = new Map(named.map(({ id, externalId }) => [id, popularity.get(externalId) ?? 0]));
     return new SimulatedShop(engine, folder, byId, createRandom(seed), options);
   }

@@ -14,7 +14,7 @@ import type { QuarantineList } from './quarantine-list.ts';
 const reads = new Map<string, (reader: StoreReader, id: string) => Promise<unknown>>([
   ['products', (reader, id) => Promise.all([reader.product(id), reader.rawProduct(id)])],
   ['synonym_sets', (reader) => reader.synonyms.read()],
-  ['merchandising_sets', (reader) => reader.merchandising()],
+  ['merchandising_sets', (reader) => reader.merchandising.read()],
   ['collections', (reader, slug) => reader.collections.find(slug)],
   ['collection_generations', (reader, number) => reader.collections.generation(Number(number))],
   ['webhooks', (reader, id) => reader.webhooks.find(id)],

@@ -7,11 +7,10 @@
 import { limits } from '../../contract/limits.ts';
 import type { MerchandisingRule } from '../../contract/words/merchandising.ts';
 import { callerGone } from '../errors.ts';
-import type { NamableProduct } from '../storage/merchandising/tables.ts';
-import type { StoreReader } from '../storage/storage.ts';
+import type { MerchandisingReader, NamableProduct } from '../storage/merchandising/tables.ts';
 import { externalIdsOf, namesIn, namesOf } from './product-names.ts';
 
-type Reader = Pick<StoreReader, 'namableProducts' | 'namedProducts'>;
+type Reader = Pick<MerchandisingReader, 'namableProducts' | 'namedProducts'>;
 
 /** The named products of one store. */
 export class NamedProducts {

@@ -13,6 +13,7 @@ export const resourceNames = [
   'erasures',
   'synonyms',
   'audit',
+  'merchandising',
 ] as const;
 
 type Made<Makers> = {

@@ -187,16 +187,13 @@ export interface Directory
 }
 
 /** Reads of one store. */
-export interface StoreReader
-  extends InsightReader,
-    EnrichmentReader,
-    SearchStatisticsReader,
-    MerchandisingReader {
+export interface StoreReader extends InsightReader, EnrichmentReader, SearchStatisticsReader {
   readonly webhooks: WebhookReader;
   readonly feeds: FeedReader;
   readonly collections: CollectionReader;
   readonly events: EventReader;
   readonly audit: AuditReader;
+  readonly merchandising: MerchandisingReader;
   readonly erasures: ErasureReader;
   readonly synonyms: SynonymReader;
   product(externalId: string): Promise<StoredProduct | null>;
@@ -296,12 +293,7 @@ export interface InsightReader {
 }
 
 /** Reads and writes of one store within one transaction; not to be used after it ended. */
-export interface StoreWriter
-  extends StoreReader,
-    InsightWriter,
-    EnrichmentWriter,
-    SearchStatisticsWriter,
-    MerchandisingWriter {
+export interface StoreWriter extends StoreReader, InsightWriter, EnrichmentWriter, SearchStatisticsWriter {
   /** The store as of the lock. */
   readonly store: Store;
   readonly webhooks: WebhookReader & WebhookWriter;
@@ -309,6 +301,7 @@ export interface StoreWriter
   readonly collections: CollectionReader & CollectionWriter;
   readonly events: EventReader & EventWriter;
   readonly audit: AuditReader & AuditWriter;
+  readonly merchandising: MerchandisingReader & MerchandisingWriter;
   readonly erasures: ErasureReader & ErasureWriter;
   readonly synonyms: SynonymReader & SynonymWriter;
   /** People, in the same transaction. */

@@ -47,7 +47,6 @@ export function sharedReads({ database, query, storeId, onDamage }: StoreStateme
     ...createInsightReader(builder, query, place),
     ...enrichmentReads(database, query, place),
     ...searchReads(builder, query, storeId),
-    ...merchandisingReads(builder, query, storeId),
   };
 }
 
@@ -61,6 +60,7 @@ export function resourceReads({ database, query, storeId, onDamage }: StoreState
     collections: () => collectionReads(builder, query, place),
     events: () => eventReads(builder, query, storeId),
     audit: () => auditReads(builder, query, storeId),
+    merchandising: () => merchandisingReads(builder, query, storeId),
     erasures: () => erasureReads(builder, query, storeId),
     synonyms: () => synonymReads(builder, query, storeId),
   } satisfies Record<(typeof resourceNames)[number], () => object>;

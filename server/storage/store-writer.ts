@@ -50,7 +50,6 @@ export function createStoreWriter(
     ...createInsightWriter(builder, transaction, storeId),
     ...enrichmentWrites(database, transaction, storeId),
     ...searchWrites(builder, transaction, storeId),
-    ...merchandisingWrites(builder, transaction, storeId),
   };
   const reads = resourceReads(statements);
   return addByResource(shared, {
@@ -59,6 +58,10 @@ export function createStoreWriter(
     collections: () => ({ ...reads.collections(), ...collectionWrites(builder, transaction, storeId) }),
     events: () => ({ ...reads.events(), ...eventWrites(builder, transaction, storeId) }),
     audit: () => ({ ...reads.audit(), ...auditWrites(builder, transaction, storeId) }),
+    merchandising: () => ({
+      ...reads.merchandising(),
+      ...merchandisingWrites(builder, transaction, storeId),
+    }),
     erasures: () => ({ ...reads.erasures(), ...erasureWrites(builder, transaction, storeId) }),
     synonyms: () => ({ ...reads.synonyms(), ...synonymWrites(builder, transaction, storeId) }),
   });

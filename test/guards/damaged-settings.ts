@@ -151,7 +151,7 @@ export const damagedSettingsGuards: readonly Guard[] = [
   },
   ...Object.entries({
     synonyms: "['synonym_sets', (reader) => reader.synonyms.read()],",
-    rules: "['merchandising_sets', (reader) => reader.merchandising()],",
+    rules: "['merchandising_sets', (reader) => reader.merchandising.read()],",
     collections: "['collections', (reader, slug) => reader.collections.find(slug)],",
     generations:
       "['collection_generations', (reader, number) => reader.collections.generation(Number(number))],",

@@ -225,7 +225,7 @@ onLamps('a reopened index knows the products that rules name', async (storage, s
   const rules = readRules([{ query: 'lamp', match: 'exact', pins: [`p${lampCount}`] }], () => 'one');
   await storage.write(storeId, async (writer) => {
     const changeNumber = writer.store.changeNumber + 1;
-    await writer.replaceMerchandising({ rules, changeNumber, updatedAt: changeNumber });
+    await writer.merchandising.replace({ rules, changeNumber, updatedAt: changeNumber });
     await writer.updateStore({ changeNumber, productCount: 0, inStockCount: 0, enrichmentCount: 0 });
   });
   const pinned = () => second.registry.find(storeId)?.rules?.find('lamp', 0)?.pins.length;

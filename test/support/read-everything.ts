@@ -82,7 +82,7 @@ async function readCatalog(reader: StoreReader) {
     raw: await Promise.all(ids.map((id) => reader.rawProduct(id))),
     changes: await Promise.all(ids.map((id) => reader.productChanges(id, newest))),
     productRuns: await Promise.all(ids.map((id) => reader.productRuns(id))),
-    named: sorted(await reader.namedProducts(ids), ({ id }) => id),
+    named: sorted(await reader.merchandising.namedProducts(ids), ({ id }) => id),
     collectable: (await reader.collections.changedProducts(all)).products,
   };
 }
@@ -156,7 +156,7 @@ async function readRules(reader: StoreReader) {
     generations,
     collected: await Promise.all(members),
     synonyms: await reader.synonyms.read(),
-    merchandising: await reader.merchandising(),
+    merchandising: await reader.merchandising.read(),
   };
 }
 

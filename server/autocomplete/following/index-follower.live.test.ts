@@ -52,7 +52,7 @@ onBothEngines('every node follows new rules and the products they name', async (
   const rules = readRules([{ query: 'lamp', match: 'exact', pins: ['p9'] }], () => 'one');
   await storage.write(storeId, async (writer) => {
     const changeNumber = writer.store.changeNumber + 1;
-    await writer.replaceMerchandising({ rules, changeNumber, updatedAt: changeNumber });
+    await writer.merchandising.replace({ rules, changeNumber, updatedAt: changeNumber });
     await writer.updateStore({ changeNumber, productCount: 0, inStockCount: 0, enrichmentCount: 0 });
   });
   const pinsOf = ({ registry }: FollowedStores) => registry.find(storeId)?.rules?.find('lamp', 0)?.pins;

@@ -29,10 +29,7 @@ export interface RulesNotice {
   readonly locale: string;
 }
 
-type Reader = Pick<
-  StoreReader,
-  'changedMerchandising' | 'changedBlocklist' | 'namableProducts' | 'namedProducts'
->;
+type Reader = Pick<StoreReader, 'merchandising' | 'changedBlocklist'>;
 
 /** The settings of one store, as far as the thread has read them. */
 export class StoreRules {
@@ -67,10 +64,10 @@ export class StoreRules {
   }
 
   async #readRules(reader: Reader): Promise<void> {
-    const changed = await reader.changedMerchandising(this.#changeNumber);
+    const changed = await reader.merchandising.changed(this.#changeNumber);
     if (changed === null) return;
     const named = new NamedProducts(changed.rules);
-    await named.read(reader);
+    await named.read(reader.merchandising);
     this.#changeNumber = changed.changeNumber;
     this.#rules = changed.rules;
     this.#named = named;

@@ -16,9 +16,11 @@ import { productsAmong } from '../../storage/products-among.ts';
 /** A handler for each operation. */
 export const merchandisingReads: OperationHandlers<typeof merchandisingOperations, 'reader', ReadContext> = {
   async showMerchandising(_call, { reader }) {
-    const { rules, updatedAt } = await reader.merchandising();
+    const { rules, updatedAt } = await reader.merchandising.read();
     const ids = externalIdsOf(namesIn(rules));
-    const known = new Set((await reader.namedProducts(ids)).map(({ externalId }) => externalId));
+    const known = new Set(
+      (await reader.merchandising.namedProducts(ids)).map(({ externalId }) => externalId),
+    );
     return {
       rules,
       unknown_products: ids.filter((id) => !known.has(id)),
@@ -29,7 +31,7 @@ export const merchandisingReads: OperationHandlers<typeof merchandisingOperation
 
   /** Products that do not fit into a page are left out. */
   async listRuleProducts(_call, { reader, store: { currency } }) {
-    const { rules } = await reader.merchandising();
+    const { rules } = await reader.merchandising.read();
     const ids = [...new Set(rules.flatMap(({ pins, hides }) => [...pins, ...hides]))];
     const texts: string[] = [];
     let bytes = 0;

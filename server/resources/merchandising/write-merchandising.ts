@@ -65,7 +65,7 @@ async function replace(
   const rules = withIds(body.rules, newId);
   const { updated_at: seen } = body;
   await storage.write(storeId, async (writer) => {
-    const known = writer.merchandising();
+    const known = writer.merchandising.read();
     const before = await (seen === undefined ? known.catch(passDamagedRow) : known);
     if (before === null) return await write(writer, { before, rules, actor }, clock);
     if (caller === 'member') return;
@@ -92,7 +92,7 @@ async function changeRule(
   const { before: seen, after } = body;
   const [rule] = after === null ? [] : withIds([after], newId);
   await storage.write(storeId, async (writer) => {
-    const before = await writer.merchandising();
+    const before = await writer.merchandising.read();
     const rules = [...before.rules];
     const place = seen === null ? rules.length : rules.findIndex((known) => isDeepStrictEqual(known, seen));
     if (place < 0) throw ruleChanged(rules, seen);
@@ -137,7 +137,7 @@ async function write(
   clock: Clock,
 ): Promise<void> {
   const changeNumber = writer.store.changeNumber + 1;
-  await writer.replaceMerchandising({ rules, changeNumber, updatedAt: clock.nowMicros() });
+  await writer.merchandising.replace({ rules, changeNumber, updatedAt: clock.nowMicros() });
   await writer.updateStore({ changeNumber, productCount: 0, inStockCount: 0, enrichmentCount: 0 });
   const details = { rules: { from: before?.rules.length ?? null, to: rules.length } };
   const entry = { actor, action: 'merchandising.changed', subject: 'Merchandising', details };

@@ -29,11 +29,11 @@ export function merchandisingReads(
     .select(namableProduct.names)
     .where('store_id', '=', storeId);
   return {
-    async merchandising() {
+    async read() {
       const [row] = await query(set);
       return toStoreMerchandising(row);
     },
-    async changedMerchandising(after) {
+    async changed(after) {
       const [row] = await query(set.where('change_number', '>', after));
       return row === undefined ? null : toStoreMerchandising(row);
     },
@@ -54,7 +54,7 @@ export function merchandisingWrites(
   storeId: string,
 ): MerchandisingWriter {
   return {
-    async replaceMerchandising(set) {
+    async replace(set) {
       const values = merchandisingSets.encode(set);
       const upsert = builder
         .insertInto('merchandising_sets')

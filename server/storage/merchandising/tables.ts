@@ -33,9 +33,9 @@ export type NamableProduct = RecordOf<typeof namableProduct>;
 
 /** Reads of the merchandising of one store. */
 export interface MerchandisingReader {
-  merchandising(): Promise<StoreMerchandising>;
+  read(): Promise<StoreMerchandising>;
   /** The rules if they were replaced after the change number, else null: cheap while they were not. */
-  changedMerchandising(after: number): Promise<StoreMerchandising | null>;
+  changed(after: number): Promise<StoreMerchandising | null>;
   /** Returns at most `limit` products behind an external id, in the order of external ids. */
   namableProducts(page: { readonly after: string | null; readonly limit: number }): Promise<NamableProduct[]>;
   /** Products by external id, in no order; unknown ids are absent. */
@@ -45,5 +45,5 @@ export interface MerchandisingReader {
 /** Writes of the merchandising of one store. */
 export interface MerchandisingWriter {
   /** Replaces all rules of the store. The caller raises the store's change number. */
-  replaceMerchandising(set: StoreMerchandising & { readonly updatedAt: number }): Promise<void>;
+  replace(set: StoreMerchandising & { readonly updatedAt: number }): Promise<void>;
 }

@@ -156,7 +156,7 @@ const handlers: RpcHandlers<ReaderMethods> = {
     previews.run(storeId, () =>
       gate(storeId, async () => {
         const named = new NamedProducts(rules);
-        await named.read(storage.reader(storeId), cancelled);
+        await named.read(storage.reader(storeId).merchandising, cancelled);
         return compileRules(rules, named);
       }),
     ),
