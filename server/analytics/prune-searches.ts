@@ -22,11 +22,11 @@ export function kindsOfSearches({
   const oldest = formatDay(nowMicros - limits.searchStatisticsDays * dayMicros);
   return [
     async (writer) => {
-      await writer.deleteSearchDaysBefore(oldest);
+      await writer.analytics.deleteSearchDaysBefore(oldest);
       return false;
     },
-    async (writer) => (await writer.deleteHiddenQueriesBefore(yesterday, limit)) === limit,
-    async (writer) => (await writer.deleteQueryDaysBefore(oldest, limit)) === limit,
-    async (writer) => (await writer.deleteProductDaysBefore(oldest, limit)) === limit,
+    async (writer) => (await writer.analytics.deleteHiddenQueriesBefore(yesterday, limit)) === limit,
+    async (writer) => (await writer.analytics.deleteQueryDaysBefore(oldest, limit)) === limit,
+    async (writer) => (await writer.analytics.deleteProductDaysBefore(oldest, limit)) === limit,
   ];
 }

@@ -11,7 +11,6 @@ import type {
   ProductFigures,
   QueryOrder,
   SearchDay,
-  SearchStatisticsReader,
 } from '../storage/analytics/tables.ts';
 import type { CardProduct } from '../storage/collections/tables.ts';
 import type { StoreReader } from '../storage/storage.ts';
@@ -62,7 +61,7 @@ export interface ClickAnalytics extends SearchAnalytics {
 
 /** Reads the most frequent queries, and those that rose. */
 export async function readSearches(
-  reader: SearchStatisticsReader,
+  reader: StoreReader,
   question: AnalyticsQuestion,
 ): Promise<SearchAnalytics & { readonly rising: readonly ComparedQuery[] }> {
   // What rose may be far below the most frequent ones.
@@ -82,7 +81,7 @@ export async function readSearches(
 
 /** Reads queries without results. */
 export async function readNoResults(
-  reader: SearchStatisticsReader,
+  reader: StoreReader,
   question: AnalyticsQuestion,
 ): Promise<SearchAnalytics> {
   const { entries: queries, nextOffset } = await readPage(reader, question, 'no_results');
@@ -90,10 +89,7 @@ export async function readNoResults(
 }
 
 /** Reads whether and where shoppers clicked, and the queries whose results were never clicked. */
-export async function readClicks(
-  reader: SearchStatisticsReader,
-  question: AnalyticsQuestion,
-): Promise<ClickAnalytics> {
+export async function readClicks(reader: StoreReader, question: AnalyticsQuestion): Promise<ClickAnalytics> {
   const { entries: queries, nextOffset } = await readPage(reader, question, 'unclicked');
   const searches = await readDays(reader, question);
   const sum = emptyTally();
@@ -103,18 +99,18 @@ export async function readClicks(
 }
 
 async function readDays(
-  reader: SearchStatisticsReader,
+  reader: StoreReader,
   { period }: AnalyticsQuestion,
 ): Promise<Omit<SearchAnalytics, 'queries' | 'nextOffset'>> {
-  const known = await reader.searchDays(period);
-  const before = await reader.searchDays(period.previous);
+  const known = await reader.analytics.searchDays(period);
+  const before = await reader.analytics.searchDays(period.previous);
   const byDay = new Map(known.map((day) => [day.day, day]));
   const days = daysOf(period).map((day) => byDay.get(day) ?? { ...emptyTally(), day });
   return { period, totals: totalsOf(known), previous: totalsOf(before), days };
 }
 
 async function readPage(
-  reader: SearchStatisticsReader,
+  reader: StoreReader,
   question: AnalyticsQuestion,
   order: QueryOrder,
 ): Promise<Page<ComparedQuery>> {
@@ -122,13 +118,13 @@ async function readPage(
 }
 
 async function readQueries(
-  reader: SearchStatisticsReader,
+  reader: StoreReader,
   { period, limit, offset }: AnalyticsQuestion,
   order: QueryOrder,
 ): Promise<ComparedQuery[]> {
-  const queries = await reader.rankedQueries(period, order, limit, offset);
+  const queries = await reader.analytics.rankedQueries(period, order, limit, offset);
   const names = queries.map(({ query }) => query);
-  const before = await reader.queryFigures(period.previous, names);
+  const before = await reader.analytics.queryFigures(period.previous, names);
   const searchesBefore = new Map(before.map(({ query, searches }) => [query, searches]));
   return queries.map((query) => ({ ...query, previousSearches: searchesBefore.get(query.query) ?? 0 }));
 }
@@ -156,10 +152,10 @@ export async function readProducts(
   question: AnalyticsQuestion,
 ): Promise<ProductAnalytics> {
   const { period, limit, offset } = question;
-  const known = await reader.productDays(period);
-  const before = await reader.productDays(period.previous);
+  const known = await reader.analytics.productDays(period);
+  const before = await reader.analytics.productDays(period.previous);
   const { entries: ranked, nextOffset } = pageOf(
-    await reader.rankedProducts(period, limit + 1, offset),
+    await reader.analytics.rankedProducts(period, limit + 1, offset),
     question,
   );
   const ids = ranked.map(({ productId }) => productId);
@@ -167,7 +163,10 @@ export async function readProducts(
     (await reader.collections.cardProducts(ids)).map((product) => [product.id, product]),
   );
   const previous = new Map(
-    (await reader.productFigures(period.previous, ids)).map(({ productId, clicks }) => [productId, clicks]),
+    (await reader.analytics.productFigures(period.previous, ids)).map(({ productId, clicks }) => [
+      productId,
+      clicks,
+    ]),
   );
   const byDay = new Map(known.map((day) => [day.day, day]));
   return {

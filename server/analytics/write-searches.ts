@@ -14,8 +14,8 @@ import { addVisitors, areEnough } from './visitor-marks.ts';
 /** Adds counts, or rejects and adds nothing: with `unavailable`, or with `not_found` for a deleted store. */
 export async function writeSearches(storage: Storage, { storeId, day, tally }: StoreSearches): Promise<void> {
   await storage.write(storeId, async (writer) => {
-    const [known] = await writer.searchDays({ from: day, to: day });
-    await writer.setSearchDay(addDay(day, known, tally));
+    const [known] = await writer.analytics.searchDays({ from: day, to: day });
+    await writer.analytics.setSearchDay(addDay(day, known, tally));
     await writeQueries(writer, day, tally.queries);
   });
 }
@@ -41,19 +41,21 @@ async function writeQueries(
   tallies: ReadonlyMap<string, QueryTally>,
 ): Promise<void> {
   if (tallies.size === 0) return;
-  const known = new Map((await writer.queryDays(day, [...tallies.keys()])).map((one) => [one.query, one]));
+  const known = new Map(
+    (await writer.analytics.queryDays(day, [...tallies.keys()])).map((one) => [one.query, one]),
+  );
   const counted = Array.from(tallies, ([query, tally]) => addQueryDay(query, known.get(query), tally));
   const begun = beginningsOf(counted).filter((query) => !tallies.has(query));
-  const others = begun.length === 0 ? [] : await writer.queryDays(day, begun);
+  const others = begun.length === 0 ? [] : await writer.analytics.queryDays(day, begun);
   for (const other of others) known.set(other.query, other);
   const rows = foldBeginnings([...counted, ...others]);
   const older = rows.filter(({ query }) => known.has(query));
   const added = rows.filter(({ query, searches }) => searches > 0 && !known.has(query));
   // Those that are known first: they may be rare no longer.
-  if (older.length > 0) await writer.setQueryDays(day, older);
+  if (older.length > 0) await writer.analytics.setQueryDays(day, older);
   if (added.length === 0) return;
   const room = await makeRoom(writer, day, added.length);
-  if (room > 0) await writer.setQueryDays(day, added.slice(0, room));
+  if (room > 0) await writer.analytics.setQueryDays(day, added.slice(0, room));
 }
 
 /** The texts that stop within the last word of those that never found anything. */
@@ -96,9 +98,9 @@ function isNeverFound({ searches, noResults }: QueryDay): boolean {
 
 /** Returns how many new queries can be stored. If there is no room for all, rare hidden ones are deleted. */
 async function makeRoom(writer: StoreWriter, day: string, wanted: number): Promise<number> {
-  const room = limits.queriesPerStoreAndDay - (await writer.countQueryDays(day));
+  const room = limits.queriesPerStoreAndDay - (await writer.analytics.countQueryDays(day));
   if (room >= wanted) return room;
-  return room + (await writer.deleteRareQueries(day, wanted - room));
+  return room + (await writer.analytics.deleteRareQueries(day, wanted - room));
 }
 
 function addQueryDay(query: string, known: QueryDay | undefined, tally: QueryTally): QueryDay {

@@ -37,7 +37,7 @@ export function createProductDays(): ProductDays {
     },
     async write(writer) {
       for (const [day, products] of days) {
-        await writer.addProductDays(
+        await writer.analytics.addProductDays(
           day,
           Array.from(products, ([productId, counts]) => ({ productId, ...counts })),
         );

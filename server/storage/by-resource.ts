@@ -14,6 +14,7 @@ export const resourceNames = [
   'synonyms',
   'audit',
   'merchandising',
+  'analytics',
 ] as const;
 
 type Made<Makers> = {

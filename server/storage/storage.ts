@@ -7,7 +7,7 @@
  */
 // Tests: test/storage/storage.test.ts.
 import type { Accounts, AccountWriter, AuditEntry, AuditReader, AuditWriter } from './accounts/tables.ts';
-import type { SearchStatisticsReader, SearchStatisticsWriter } from './analytics/tables.ts';
+import type { AnalyticsReader, AnalyticsWriter } from './analytics/tables.ts';
 import type {
   CollectionReader,
   CollectionWriter,
@@ -187,13 +187,14 @@ export interface Directory
 }
 
 /** Reads of one store. */
-export interface StoreReader extends InsightReader, EnrichmentReader, SearchStatisticsReader {
+export interface StoreReader extends InsightReader, EnrichmentReader {
   readonly webhooks: WebhookReader;
   readonly feeds: FeedReader;
   readonly collections: CollectionReader;
   readonly events: EventReader;
   readonly audit: AuditReader;
   readonly merchandising: MerchandisingReader;
+  readonly analytics: AnalyticsReader;
   readonly erasures: ErasureReader;
   readonly synonyms: SynonymReader;
   product(externalId: string): Promise<StoredProduct | null>;
@@ -293,7 +294,7 @@ export interface InsightReader {
 }
 
 /** Reads and writes of one store within one transaction; not to be used after it ended. */
-export interface StoreWriter extends StoreReader, InsightWriter, EnrichmentWriter, SearchStatisticsWriter {
+export interface StoreWriter extends StoreReader, InsightWriter, EnrichmentWriter {
   /** The store as of the lock. */
   readonly store: Store;
   readonly webhooks: WebhookReader & WebhookWriter;
@@ -302,6 +303,7 @@ export interface StoreWriter extends StoreReader, InsightWriter, EnrichmentWrite
   readonly events: EventReader & EventWriter;
   readonly audit: AuditReader & AuditWriter;
   readonly merchandising: MerchandisingReader & MerchandisingWriter;
+  readonly analytics: AnalyticsReader & AnalyticsWriter;
   readonly erasures: ErasureReader & ErasureWriter;
   readonly synonyms: SynonymReader & SynonymWriter;
   /** People, in the same transaction. */

@@ -5,7 +5,7 @@
  */
 // Tests: test/storage/storage.test.ts.
 import { auditReads } from './accounts/audit-entries.ts';
-import { searchReads } from './analytics/reads.ts';
+import { analyticsReads } from './analytics/reads.ts';
 import { addByResource, type resourceNames } from './by-resource.ts';
 import { collectionReads } from './collections/reads.ts';
 import { createTolerantPlace, type OnDamage } from './damage/damage.ts';
@@ -46,7 +46,6 @@ export function sharedReads({ database, query, storeId, onDamage }: StoreStateme
     ...fileReads(builder, query, storeId),
     ...createInsightReader(builder, query, place),
     ...enrichmentReads(database, query, place),
-    ...searchReads(builder, query, storeId),
   };
 }
 
@@ -59,6 +58,7 @@ export function resourceReads({ database, query, storeId, onDamage }: StoreState
     feeds: () => createFeedReader(database, query, storeId),
     collections: () => collectionReads(builder, query, place),
     events: () => eventReads(builder, query, storeId),
+    analytics: () => analyticsReads(builder, query, storeId),
     audit: () => auditReads(builder, query, storeId),
     merchandising: () => merchandisingReads(builder, query, storeId),
     erasures: () => erasureReads(builder, query, storeId),

@@ -6,7 +6,7 @@
 // Tests: test/storage/storage.test.ts.
 import { auditWrites } from './accounts/audit-entries.ts';
 import { createAccountWriter } from './accounts/writes.ts';
-import { searchWrites } from './analytics/writes.ts';
+import { analyticsWrites } from './analytics/writes.ts';
 import { addByResource } from './by-resource.ts';
 import { collectionWrites } from './collections/writes.ts';
 import type { OnDamage } from './damage/damage.ts';
@@ -49,7 +49,6 @@ export function createStoreWriter(
     ...jobWrites(database, transaction),
     ...createInsightWriter(builder, transaction, storeId),
     ...enrichmentWrites(database, transaction, storeId),
-    ...searchWrites(builder, transaction, storeId),
   };
   const reads = resourceReads(statements);
   return addByResource(shared, {
@@ -57,6 +56,7 @@ export function createStoreWriter(
     feeds: () => ({ ...reads.feeds(), ...createFeedWriter(database, transaction, storeId) }),
     collections: () => ({ ...reads.collections(), ...collectionWrites(builder, transaction, storeId) }),
     events: () => ({ ...reads.events(), ...eventWrites(builder, transaction, storeId) }),
+    analytics: () => ({ ...reads.analytics(), ...analyticsWrites(builder, transaction, storeId) }),
     audit: () => ({ ...reads.audit(), ...auditWrites(builder, transaction, storeId) }),
     merchandising: () => ({
       ...reads.merchandising(),

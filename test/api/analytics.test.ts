@@ -198,7 +198,7 @@ for (const engine of engines) {
       const kept = await service
         .current()
         .storage.reader(store.store.id)
-        .queryDays(new Date().toISOString().slice(0, 10), secret);
+        .analytics.queryDays(new Date().toISOString().slice(0, 10), secret);
       assert.deepEqual(
         kept.map(({ query, isShown }) => [query, isShown]),
         [['only two of us', false]],

@@ -79,7 +79,7 @@ onBothEngines('a click without evidence is accepted but moves nothing', async ({
     assert.equal(await shop.worth(kind, key), 0);
   }
   const today = formatDay(shop.clock.now);
-  assert.deepEqual(await shop.reader.productFigures({ from: today, to: today }, [a]), []);
+  assert.deepEqual(await shop.reader.analytics.productFigures({ from: today, to: today }, [a]), []);
 });
 
 onBothEngines('a thing counts at most as often as shown', async ({ storage }) => {
@@ -87,7 +87,9 @@ onBothEngines('a thing counts at most as often as shown', async ({ storage }) =>
   const { a, b } = shop.ids;
   const today = formatDay(shop.clock.now);
   const clicks = async () =>
-    (await shop.reader.productFigures({ from: today, to: today }, [a, b])).map(({ clicks: count }) => count);
+    (await shop.reader.analytics.productFigures({ from: today, to: today }, [a, b])).map(
+      ({ clicks: count }) => count,
+    );
   const seen = (productId: string, shown: number) =>
     click(shop, productId, { evidence: { name: 'desk', shown } });
   for (let session = 0; session < 5; session += 1) {
@@ -162,7 +164,7 @@ onBothEngines('clicks count with their effect in one transaction', async ({ stor
   await shop.write([batch('one', '203.0.113.7', ...many), batch('two', '203.0.113.7', click(shop, a))]);
   await shop.write([batch('server', null, click(shop, b, bought), click(shop, b, bought))]);
   const figures = async () => {
-    const found = await shop.reader.productFigures(span, [a, b]);
+    const found = await shop.reader.analytics.productFigures(span, [a, b]);
     return new Map(found.map(({ productId, clicks, purchases }) => [productId, [clicks, purchases]]));
   };
   assert.deepEqual(

@@ -44,7 +44,8 @@ onBothEngines('searches and visitors add up over processes and starts', async ({
   await storage.directory.createStore(storeRow(), []);
   await storage.directory.createStore(storeRow({ id: uuidOf(2) }), []);
   const reader = storage.reader(storeId);
-  const shown = async () => (await reader.rankedQueries(span, 'searches', 10)).map(({ query }) => query);
+  const shown = async () =>
+    (await reader.analytics.rankedQueries(span, 'searches', 10)).map(({ query }) => query);
   // The same two callers at four processes: two visitors still.
   for (let start = 0; start < 4; start += 1) {
     const node = startNode(storage);
@@ -59,13 +60,13 @@ onBothEngines('searches and visitors add up over processes and starts', async ({
     node.search(caller, 'lamp');
     await node.flush();
   }
-  assert.deepEqual(await reader.rankedQueries(span, 'searches', 10), [
+  assert.deepEqual(await reader.analytics.rankedQueries(span, 'searches', 10), [
     { query: 'lamp', searches: 14, noResults: 4, clicked: 0 },
   ]);
-  const [total] = await reader.searchDays(span);
+  const [total] = await reader.analytics.searchDays(span);
   assert.deepEqual([total?.searches, total?.noResults], [18, 4]);
-  assert.deepEqual(await storage.reader(uuidOf(2)).searchDays(span), []);
-  const kept = await reader.queryDays(day, ['lamp', 'table']);
+  assert.deepEqual(await storage.reader(uuidOf(2)).analytics.searchDays(span), []);
+  const kept = await reader.analytics.queryDays(day, ['lamp', 'table']);
   assert.deepEqual(kept.map(({ query, isShown }) => [query, isShown]).toSorted(), [
     ['lamp', true],
     ['table', false],
@@ -92,7 +93,7 @@ onBothEngines('a beginning that found nothing counts as its whole', async ({ sto
   node.search(96, 'sony playstation', false);
   await node.flush();
   const reader = storage.reader(storeId);
-  assert.deepEqual(await reader.rankedQueries(span, 'no_results', 10), [
+  assert.deepEqual(await reader.analytics.rankedQueries(span, 'no_results', 10), [
     { query: 'sony playstation', searches: 9, noResults: 9, clicked: 0 },
     { query: 'play', searches: 4, noResults: 4, clicked: 0 },
   ]);
@@ -110,9 +111,9 @@ onBothEngines('a flood of queries is bounded and displaces none shown', async ({
   for (const query of ['yak', 'q0']) node.search(100, query);
   await node.flush();
   const reader = storage.reader(storeId);
-  assert.equal(await reader.countQueryDays(day), most);
-  assert.equal((await reader.searchDays(span))[0]?.searches, 5 + (most - 3) + 22);
-  const kept = await reader.queryDays(day, ['zebra', 'yak', 'later 0', 'later 19', 'q0', 'q1']);
+  assert.equal(await reader.analytics.countQueryDays(day), most);
+  assert.equal((await reader.analytics.searchDays(span))[0]?.searches, 5 + (most - 3) + 22);
+  const kept = await reader.analytics.queryDays(day, ['zebra', 'yak', 'later 0', 'later 19', 'q0', 'q1']);
   assert.deepEqual(kept.map(({ query, searches }) => `${query}: ${searches}`).toSorted(), [
     'later 0: 1',
     'later 19: 1',
@@ -149,7 +150,7 @@ onBothEngines('texts that cannot be shown go after a day, figures later', async 
   const daysOf = async (query: string) => {
     const found: number[] = [];
     for (const ago of [0, 1, 2, 399, 401]) {
-      const [row] = await reader.queryDays(formatDay(someTime - ago * dayMicros), [query]);
+      const [row] = await reader.analytics.queryDays(formatDay(someTime - ago * dayMicros), [query]);
       if (row !== undefined) found.push(ago);
     }
     return found;
@@ -157,8 +158,10 @@ onBothEngines('texts that cannot be shown go after a day, figures later', async 
   assert.deepEqual(await daysOf('lamp'), [0, 1, 2, 399]);
   assert.deepEqual(await daysOf('table'), [0, 1]);
   const all = { from: '2020-01-01', to: day };
-  assert.equal((await reader.searchDays(all)).length, 4);
-  assert.deepEqual(await reader.rankedProducts(all, 5), [{ productId: uuidOf(9), clicks: 8, purchases: 4 }]);
+  assert.equal((await reader.analytics.searchDays(all)).length, 4);
+  assert.deepEqual(await reader.analytics.rankedProducts(all, 5), [
+    { productId: uuidOf(9), clicks: 8, purchases: 4 },
+  ]);
 });
 
 onBothEngines('clicked searches never exceed searches, even of displaced queries', async ({ storage }) => {
@@ -167,8 +170,8 @@ onBothEngines('clicked searches never exceed searches, even of displaced queries
   const queries = new Map([['lamp', { ...counts, visitors: 1 }]]);
   await writeSearches(storage, { storeId, day, tally: { ...emptyTally(), ...counts, queries } });
   const reader = storage.reader(storeId);
-  assert.equal((await reader.searchDays(span))[0]?.clicked, 1);
-  assert.equal((await reader.queryDays(day, ['lamp']))[0]?.clicked, 1);
+  assert.equal((await reader.analytics.searchDays(span))[0]?.clicked, 1);
+  assert.equal((await reader.analytics.queryDays(day, ['lamp']))[0]?.clicked, 1);
 });
 
 /** Figures of more rows than one statement reads, with many keys alike in what they are ranked by. */
@@ -192,8 +195,8 @@ async function writeManyDays(storage: Storage) {
       purchases: place,
     }));
     await storage.write(storeId, async (writer) => {
-      await writer.setQueryDays(of, rows);
-      await writer.addProductDays(of, clicked);
+      await writer.analytics.setQueryDays(of, rows);
+      await writer.analytics.addProductDays(of, clicked);
     });
     for (const { query, searches, noResults, clicked: count } of rows.filter(({ isShown }) => isShown)) {
       const sum = queries.get(query) ?? { query, searches: 0, noResults: 0, clicked: 0 };
@@ -220,18 +223,21 @@ onBothEngines('figures of many rows add up over all ranges', async ({ storage })
   const { span: all, queries, products } = await writeManyDays(storage);
   const reader = storage.reader(storeId);
   const searched = queries.toSorted((a, b) => b.searches - a.searches || byText(a.query, b.query));
-  assert.deepEqual(await reader.rankedQueries(all, 'searches', 50), searched.slice(0, 50));
-  assert.deepEqual(await reader.rankedQueries(all, 'searches', 50, 7_000), searched.slice(7_000, 7_050));
+  assert.deepEqual(await reader.analytics.rankedQueries(all, 'searches', 50), searched.slice(0, 50));
+  assert.deepEqual(
+    await reader.analytics.rankedQueries(all, 'searches', 50, 7_000),
+    searched.slice(7_000, 7_050),
+  );
   const unclicked = searched.filter(
     ({ clicked, searches, noResults }) => clicked === 0 && searches > noResults,
   );
-  assert.deepEqual(await reader.rankedQueries(all, 'unclicked', 50), unclicked.slice(0, 50));
+  assert.deepEqual(await reader.analytics.rankedQueries(all, 'unclicked', 50), unclicked.slice(0, 50));
   const unfound = searched
     .filter(({ noResults }) => noResults > 0)
     .toSorted((a, b) => b.noResults - a.noResults || byText(a.query, b.query));
-  assert.deepEqual(await reader.rankedQueries(all, 'no_results', 50), unfound.slice(0, 50));
+  assert.deepEqual(await reader.analytics.rankedQueries(all, 'no_results', 50), unfound.slice(0, 50));
   const names = searched.slice(0, 5_000).map(({ query }) => query);
-  const figures = await reader.queryFigures(all, names);
+  const figures = await reader.analytics.queryFigures(all, names);
   assert.deepEqual(
     figures.toSorted((a, b) => byText(a.query, b.query)),
     searched.slice(0, 5_000).toSorted((a, b) => byText(a.query, b.query)),
@@ -239,8 +245,8 @@ onBothEngines('figures of many rows add up over all ranges', async ({ storage })
   const ranked = products.toSorted(
     (a, b) => b.clicks - a.clicks || b.purchases - a.purchases || byText(a.productId, b.productId),
   );
-  assert.deepEqual(await reader.rankedProducts(all, 50), ranked.slice(0, 50));
-  const days = await reader.productDays(all);
+  assert.deepEqual(await reader.analytics.rankedProducts(all, 50), ranked.slice(0, 50));
+  const days = await reader.analytics.productDays(all);
   assert.equal(days.length, 6);
   assert.equal(
     days.reduce((sum, { clicks }) => sum + clicks, 0),
@@ -260,7 +266,7 @@ async function writeDaysApart(storage: Storage, dayCount: number, productsPerDay
         clicks: 1 + (index % 7),
         purchases: 0,
       }));
-      await writer.addProductDays(of, clicked);
+      await writer.analytics.addProductDays(of, clicked);
     }
   });
   return { from: days[0] ?? '', to: day };
@@ -274,7 +280,7 @@ onBothEngines('figures of days without shared keys cost their rows', async ({ st
     statements += 1;
     return task();
   });
-  const found = await reader.rankedProducts(all, 30_001);
+  const found = await reader.analytics.rankedProducts(all, 30_001);
   assert.equal(found.length, 30_000);
   assert.equal(new Set(found.map(({ productId }) => productId)).size, 30_000);
   // The days, and two ranges of 20,000 rows at most, each of which is found and read.
@@ -318,11 +324,11 @@ onBothEngines('a read of many figures lets other work run', async ({ storage }) 
   const names = queries.slice(0, 10_000).map(({ query }) => query);
   const ids = products.slice(0, 10_000).map(({ productId }) => productId);
   const turns = {
-    queries: await turnsOf(() => reader.rankedQueries(all, 'searches', 10)),
-    figures: await turnsOf(() => reader.queryFigures(all, names)),
-    days: await turnsOf(() => reader.productDays(all)),
-    products: await turnsOf(() => reader.rankedProducts(all, 10)),
-    clicks: await turnsOf(() => reader.productFigures(all, ids)),
+    queries: await turnsOf(() => reader.analytics.rankedQueries(all, 'searches', 10)),
+    figures: await turnsOf(() => reader.analytics.queryFigures(all, names)),
+    days: await turnsOf(() => reader.analytics.productDays(all)),
+    products: await turnsOf(() => reader.analytics.rankedProducts(all, 10)),
+    clicks: await turnsOf(() => reader.analytics.productFigures(all, ids)),
   };
   // 60,000 rows, of which a statement reads 20,000.
   for (const [read, count] of Object.entries(turns)) assert.ok(count >= 3, `${read}: ${count}`);

@@ -68,9 +68,9 @@ export async function inventSearches(
         searches: sum((row) => row.searches) + rare,
         noResults: sum((row) => row.noResults) + Math.round(rare * 0.1),
       };
-      await writer.setSearchDay({ day, ...totals, clicked, positions, letters });
-      await writer.setQueryDays(day, rows);
-      await writer.addProductDays(
+      await writer.analytics.setSearchDay({ day, ...totals, clicked, positions, letters });
+      await writer.analytics.setQueryDays(day, rows);
+      await writer.analytics.addProductDays(
         day,
         productIds.map((productId, place) => {
           const clicks = Math.round((60 / (place + 2)) * (1.2 - ago / 120));

@@ -91,7 +91,7 @@ async function checkStored(
   const worth = worthAt(found?.score ?? 0, Date.now() * 1_000);
   // Each session moved it once.
   assert.ok(Math.abs(worth - sessions) < 0.01 * sessions, `${worth} of ${sessions}`);
-  const days = await reader.productDays({ from: '2020-01-01', to: formatDay(Date.now() * 1_000) });
+  const days = await reader.analytics.productDays({ from: '2020-01-01', to: formatDay(Date.now() * 1_000) });
   assert.equal(
     days.reduce((sum, { clicks }) => sum + clicks, 0),
     sessions,

@@ -167,10 +167,17 @@ async function writeTheRest(storage: Storage, storeId: string): Promise<void> {
   const bucketAt = 1_795_219_200_000_000;
   await storage.write(storeId, async (writer) => {
     const positions = { suggestions: [1, 0], categories: [0, 0], products: [3, 1] };
-    await writer.setSearchDay({ day, searches: 9, noResults: 2, clicked: 4, positions, letters: [0, 1, 3] });
+    await writer.analytics.setSearchDay({
+      day,
+      searches: 9,
+      noResults: 2,
+      clicked: 4,
+      positions,
+      letters: [0, 1, 3],
+    });
     const figures = { searches: 9, noResults: 2, clicked: 4, visitors: 0b1011, isShown: true };
-    await writer.setQueryDays(day, [{ query: 'lämpchen', ...figures }]);
-    await writer.addProductDays(day, [{ productId, clicks: 3, purchases: 1 }]);
+    await writer.analytics.setQueryDays(day, [{ query: 'lämpchen', ...figures }]);
+    await writer.analytics.addProductDays(day, [{ productId, clicks: 3, purchases: 1 }]);
     await writer.addRequestStatistics({
       bucketAt,
       graph: 5,

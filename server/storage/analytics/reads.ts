@@ -10,20 +10,20 @@ import { inChunks } from '../in-chunks.ts';
 import type { Schema } from '../schema.ts';
 import { type DayRows, keyLists, keyRanges } from './key-ranges.ts';
 import {
+  type AnalyticsReader,
   type ProductDay,
   type ProductFigures,
   type QueryFigures,
   queryDay,
-  type SearchStatisticsReader,
   searchDays,
 } from './tables.ts';
 
-export function searchReads(builder: Kysely<Schema>, query: Query, storeId: string): SearchStatisticsReader {
+export function analyticsReads(builder: Kysely<Schema>, query: Query, storeId: string): AnalyticsReader {
   return { ...queryReads(builder, query, storeId), ...productReads(builder, query, storeId) };
 }
 
-type ProductReads = Pick<SearchStatisticsReader, 'productDays' | 'rankedProducts' | 'productFigures'>;
-type QueryReads = Omit<SearchStatisticsReader, keyof ProductReads>;
+type ProductReads = Pick<AnalyticsReader, 'productDays' | 'rankedProducts' | 'productFigures'>;
+type QueryReads = Omit<AnalyticsReader, keyof ProductReads>;
 
 function queryReads(builder: Kysely<Schema>, query: Query, storeId: string): QueryReads {
   const rows: DayRows = { builder, query, storeId, table: 'query_days', key: 'query' };

@@ -81,7 +81,7 @@ export interface DaySpan {
 export type QueryOrder = 'searches' | 'no_results' | 'unclicked';
 
 /** Reads of one store's figures. */
-export interface SearchStatisticsReader {
+export interface AnalyticsReader {
   /** Figures by day; days without any are absent. */
   searchDays(span: DaySpan): Promise<SearchDay[]>;
   /** Figures of queries in no order; queries that were not searched that day are absent. */
@@ -100,7 +100,7 @@ export interface SearchStatisticsReader {
 }
 
 /** Writes of one store's figures. */
-export interface SearchStatisticsWriter {
+export interface AnalyticsWriter {
   /** Replaces the figures of the day, like the next method. */
   setSearchDay(day: SearchDay): Promise<void>;
   setQueryDays(day: string, queries: readonly QueryDay[]): Promise<void>;

@@ -9,13 +9,13 @@ import type { Transaction } from '../database.ts';
 import { deleteSomeOf } from '../delete-some.ts';
 import type { Schema } from '../schema.ts';
 import { insertOf } from '../snapshots/insert-rows.ts';
-import { productDays, queryDays, type SearchStatisticsWriter, searchDays } from './tables.ts';
+import { type AnalyticsWriter, productDays, queryDays, searchDays } from './tables.ts';
 
-export function searchWrites(
+export function analyticsWrites(
   builder: Kysely<Schema>,
   transaction: Transaction,
   storeId: string,
-): SearchStatisticsWriter {
+): AnalyticsWriter {
   const deleteSome = deleteSomeOf(builder, transaction, storeId);
   const deleteQueries = (where: RawBuilder<unknown>, limit: number, orderBy = sql`day`) =>
     deleteSome({ table: 'query_days', key: ['day', 'query'], where, orderBy, limit });

@@ -145,7 +145,7 @@ async function fillGreedyStores(storage: Storage): Promise<void> {
     await storage.write(id, async (writer) => {
       await writer.upsertProducts(writes, 1);
       for (const day of days) {
-        await writer.addProductDays(day, [{ productId: uuidOf(1), clicks: 1, purchases: 0 }]);
+        await writer.analytics.addProductDays(day, [{ productId: uuidOf(1), clicks: 1, purchases: 0 }]);
       }
     });
   }

@@ -242,7 +242,7 @@ export class ApiShop {
     const span = { from: formatDay(now - 24 * 3_600 * 1_000_000), to: formatDay(now) };
     for (const [externalId, times] of this.#purchases) {
       const id = found.get(externalId)?.id ?? '';
-      const [figures] = await reader.productFigures(span, [id]);
+      const [figures] = await reader.analytics.productFigures(span, [id]);
       assert.equal(figures?.purchases, times.length, `purchases of ${externalId}`);
       const [popularity] = await reader.events.popularity('product', [id]);
       const worth = 2 ** ((popularity?.score ?? 0) - (now - landmarkMicros) / halfLifeMicros);
