@@ -39,7 +39,7 @@ async function inventTraffic({ storage }: TestService, storeId: string): Promise
       const latencies = emptyLatencies();
       addLatencies(latencies, spread((graph ?? 0) + (backend ?? 0) + (cached ?? 0), 0.25 + busy * 0.6));
       const errors = index >= 170 && index < 173 ? 9 : 0;
-      await writer.addRequestStatistics({
+      await writer.statistics.addRequests({
         bucketAt,
         latencies,
         errors,
@@ -49,7 +49,7 @@ async function inventTraffic({ storage }: TestService, storeId: string): Promise
       });
       if (index % 24 === 0 && index < bucketsPerDay - 24) {
         const inStock = 300 + Math.round(index / 6);
-        await writer.recordCatalog({ bucketAt, inStock, outOfStock: 30 + (index % 7) });
+        await writer.statistics.recordCatalog({ bucketAt, inStock, outOfStock: 30 + (index % 7) });
       }
     }
   });

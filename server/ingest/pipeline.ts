@@ -132,5 +132,9 @@ export async function writeCounters(
   if (update.productCount === 0 && update.inStockCount === 0) return;
   const inStock = writer.store.inStockCount + update.inStockCount;
   const outOfStock = writer.store.productCount + update.productCount - inStock;
-  await writer.recordCatalog({ bucketAt: nowMicros - (nowMicros % bucketMicros), inStock, outOfStock });
+  await writer.statistics.recordCatalog({
+    bucketAt: nowMicros - (nowMicros % bucketMicros),
+    inStock,
+    outOfStock,
+  });
 }

@@ -187,7 +187,7 @@ onBothEngines('the catalog’s size is recorded as it changes', async ({ storage
   await shop.importRows([makeProduct('a'), makeProduct('b'), makeProduct('c', { in_stock: false })]);
   const reader = storage.reader(shop.storeId);
   const sizes = async () =>
-    (await reader.catalogStatistics(0)).map(({ inStock, outOfStock }) => [inStock, outOfStock]);
+    (await reader.statistics.catalog(0)).map(({ inStock, outOfStock }) => [inStock, outOfStock]);
   assert.deepEqual(await sizes(), [[2, 1]]);
   await shop.remove('a');
   assert.deepEqual(await sizes(), [[1, 2]]);

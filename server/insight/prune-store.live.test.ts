@@ -50,8 +50,8 @@ onBothEngines('expired data goes step by step, the rest stays', async ({ storage
       const ids = { externalId: 'a', changeNumber: number };
       await writer.insertProductChanges([{ ...ids, ...change, at: number === 5 ? now : old }], 50);
     }
-    await writer.recordCatalog({ bucketAt: old, inStock: 1, outOfStock: 0 });
-    await writer.recordCatalog({ bucketAt: old + 1, inStock: 2, outOfStock: 0 });
+    await writer.statistics.recordCatalog({ bucketAt: old, inStock: 1, outOfStock: 0 });
+    await writer.statistics.recordCatalog({ bucketAt: old + 1, inStock: 2, outOfStock: 0 });
   });
   // 7 failures by threes, with the imports behind them, take three steps, and one finds nothing.
   assert.equal(await prune(storage, now), 4);
@@ -66,7 +66,7 @@ onBothEngines('expired data goes step by step, the rest stays', async ({ storage
     [5],
   );
   assert.deepEqual(
-    (await reader.catalogStatistics(now)).map(({ inStock }) => inStock),
+    (await reader.statistics.catalog(now)).map(({ inStock }) => inStock),
     [2],
   );
 });

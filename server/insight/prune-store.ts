@@ -59,7 +59,7 @@ export async function kindsOfStore(
   const before = (ageMicros: number) => ({ at: now - ageMicros, limit });
   return [
     async (writer) => {
-      await writer.deleteStatisticsBefore(bucketOf(now - limits.statisticsDays * dayMicros));
+      await writer.statistics.deleteBefore(bucketOf(now - limits.statisticsDays * dayMicros));
       await writer.deleteEnrichmentUsageBefore(formatDay(now - limits.enrichmentUsageKeptDays * dayMicros));
       return false;
     },

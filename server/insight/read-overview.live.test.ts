@@ -15,7 +15,10 @@ onAnyEngine('an overview is shown while reads are held', async ({ storage }) => 
         keys: async () => [],
         reader: {
           ...storage.reader(storeId),
-          catalogStatistics: () => Promise.reject(unavailable('It is left alone for a time.', 5)),
+          statistics: {
+            ...storage.reader(storeId).statistics,
+            catalog: () => Promise.reject(unavailable('It is left alone for a time.', 5)),
+          },
         },
         counted: null,
         isIndexLoaded: true,

@@ -73,8 +73,8 @@ export async function readOverview(
   const [store, keys, statistics, sizes, runs, imports, missing, queue, feeds, webhooks] = await Promise.all([
     directory.findStore(storeId),
     read('keys', sources.keys(storeId), []),
-    read('requests', reader.requestStatistics(range.from), []),
-    read('catalog sizes', reader.catalogStatistics(range.from), []),
+    read('requests', reader.statistics.requests(range.from), []),
+    read('catalog sizes', reader.statistics.catalog(range.from), []),
     read('imports', reader.runMarks({ since: range.from, limit: limits.runMarksShown }), []),
     read('imports', reader.imports({ before: null, limit: importsLookedAt, without: 'feed' }), []),
     read('products', reader.countMissing(limits.productsLookedAt), { looked: 0, image: 0, category: 0 }),

@@ -15,6 +15,7 @@ export const resourceNames = [
   'audit',
   'merchandising',
   'analytics',
+  'statistics',
 ] as const;
 
 type Made<Makers> = {

@@ -13,7 +13,6 @@ export type {
   RunName,
   StoredFile,
 } from './imports/tables.ts';
-export type { CatalogStatistics, RequestStatistics } from './insight/tables.ts';
 export { type ClaimedJob, type Job, type JobKind, jobKinds, type Lease } from './jobs/tables.ts';
 export type {
   ChangePage,
@@ -34,5 +33,6 @@ export type {
   StoredProduct,
   StoredProductPage,
 } from './products/tables.ts';
+export type { CatalogStatistics, RequestStatistics } from './statistics/tables.ts';
 export type { ApiKey, KeyKind, ListedKey, Store, StoreUpdate } from './stores/tables.ts';
 export type { StoreSynonyms } from './synonyms/tables.ts';

@@ -26,7 +26,6 @@ import type { MerchandisingReader, MerchandisingWriter } from './merchandising/t
 import type { ErasureReader, ErasureWriter, StoreDeletions } from './products/erasure-tables.ts';
 import type {
   ApiKey,
-  CatalogStatistics,
   ChangePage,
   ChangePosition,
   EnrichmentJob,
@@ -43,7 +42,6 @@ import type {
   ProductStretch,
   ProductWrite,
   RecordedChange,
-  RequestStatistics,
   RunMark,
   RunName,
   Store,
@@ -60,6 +58,7 @@ import type {
   StoredValue,
   TableFault,
 } from './snapshots/snapshot.ts';
+import type { StatisticReader, StatisticWriter } from './statistics/tables.ts';
 import type { KeyDirectory } from './stores/key-tables.ts';
 import type { SynonymReader, SynonymWriter } from './synonyms/tables.ts';
 import type { WebhookReader, WebhookWriter } from './webhooks/tables.ts';
@@ -195,6 +194,7 @@ export interface StoreReader extends InsightReader, EnrichmentReader {
   readonly audit: AuditReader;
   readonly merchandising: MerchandisingReader;
   readonly analytics: AnalyticsReader;
+  readonly statistics: StatisticReader;
   readonly erasures: ErasureReader;
   readonly synonyms: SynonymReader;
   product(externalId: string): Promise<StoredProduct | null>;
@@ -287,10 +287,6 @@ export interface InsightReader {
   }): Promise<Pick<ImportRun, 'id' | 'createdAt'>[]>;
   /** The oldest imports that have ended and whose failed rows are kept. */
   oldestFailures(limit: number): Promise<string[]>;
-  /** Returns statistics by time, from the given one on. */
-  requestStatistics(from: number): Promise<RequestStatistics[]>;
-  /** Returns statistics by time, from the given one on, and the last before it. */
-  catalogStatistics(from: number): Promise<CatalogStatistics[]>;
 }
 
 /** Reads and writes of one store within one transaction; not to be used after it ended. */
@@ -304,6 +300,7 @@ export interface StoreWriter extends StoreReader, InsightWriter, EnrichmentWrite
   readonly audit: AuditReader & AuditWriter;
   readonly merchandising: MerchandisingReader & MerchandisingWriter;
   readonly analytics: AnalyticsReader & AnalyticsWriter;
+  readonly statistics: StatisticReader & StatisticWriter;
   readonly erasures: ErasureReader & ErasureWriter;
   readonly synonyms: SynonymReader & SynonymWriter;
   /** People, in the same transaction. */
@@ -371,12 +368,6 @@ export interface StoreWriter extends StoreReader, InsightWriter, EnrichmentWrite
 export interface InsightWriter {
   /** Distinct products. Of each product only the newest `kept` changes stay. */
   insertProductChanges(changes: readonly ProductChange[], kept: number): Promise<void>;
-  /** Adds to the statistics of the same stretch of time. */
-  addRequestStatistics(statistics: RequestStatistics): Promise<void>;
-  /** Records the statistics in place of those of the same stretch of time. */
-  recordCatalog(statistics: CatalogStatistics): Promise<void>;
-  /** Requests and catalog sizes before a time, but for the catalog's last size before it. */
-  deleteStatisticsBefore(bucketAt: number): Promise<void>;
   /** Returns how many changes went, at most `limit`. */
   deleteChangesBefore(bounds: { readonly at: number; readonly limit: number }): Promise<number>;
   /** Returns how many failures of the import went, at most `limit`. */

@@ -19,6 +19,7 @@ import { createInsightReader } from './insight/reads.ts';
 import { merchandisingReads } from './merchandising/statements.ts';
 import { erasureReads } from './products/erasures.ts';
 import { productReads } from './products/reads.ts';
+import { statisticReads } from './statistics/statements.ts';
 import type { StoreReader } from './storage.ts';
 import { synonymReads } from './synonyms/statements.ts';
 import { webhookReads } from './webhooks/statements.ts';
@@ -61,6 +62,7 @@ export function resourceReads({ database, query, storeId, onDamage }: StoreState
     analytics: () => analyticsReads(builder, query, storeId),
     audit: () => auditReads(builder, query, storeId),
     merchandising: () => merchandisingReads(builder, query, storeId),
+    statistics: () => statisticReads(builder, query, storeId),
     erasures: () => erasureReads(builder, query, storeId),
     synonyms: () => synonymReads(builder, query, storeId),
   } satisfies Record<(typeof resourceNames)[number], () => object>;

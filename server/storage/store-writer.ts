@@ -22,6 +22,7 @@ import { merchandisingWrites } from './merchandising/statements.ts';
 import { erasureWrites } from './products/erasures.ts';
 import type { RowForm } from './products/row-form.ts';
 import { productWrites } from './products/writes.ts';
+import { statisticWrites } from './statistics/statements.ts';
 import type { StoreWriter } from './storage.ts';
 import { resourceReads, sharedReads } from './store-reader.ts';
 import type { Store } from './stores/tables.ts';
@@ -62,6 +63,7 @@ export function createStoreWriter(
       ...reads.merchandising(),
       ...merchandisingWrites(builder, transaction, storeId),
     }),
+    statistics: () => ({ ...reads.statistics(), ...statisticWrites(builder, transaction, storeId) }),
     erasures: () => ({ ...reads.erasures(), ...erasureWrites(builder, transaction, storeId) }),
     synonyms: () => ({ ...reads.synonyms(), ...synonymWrites(builder, transaction, storeId) }),
   });

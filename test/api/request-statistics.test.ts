@@ -41,8 +41,8 @@ for (const engine of engines) {
     assert.equal((await store.request('GET', `${path}?q=x`, { key: null })).status, 401);
     assert.equal((await store.request('GET', `${path}?limit=99`)).status, 422);
     await service.running.stop();
-    const counted = totals(await service.storage.reader(store.store.id).requestStatistics(0));
+    const counted = totals(await service.storage.reader(store.store.id).statistics.requests(0));
     assert.deepEqual(counted, { graph: 2, backend: 1, cached: 2, errors: 1, timed: 5 });
-    assert.deepEqual(await service.storage.reader(idle.store.id).requestStatistics(0), []);
+    assert.deepEqual(await service.storage.reader(idle.store.id).statistics.requests(0), []);
   });
 }

@@ -22,15 +22,15 @@ onBothEngines('requests of one stretch of time are added up', async ({ storage }
   const first = { bucketAt: someTime, graph: 1, backend: 2, cached: 3, errors: 4, latencies: [1, 0, 2] };
   const later = { ...first, bucketAt: someTime + 300_000_000, latencies: [0, 0, 9] };
   await storage.write(storeId, async (writer) => {
-    await writer.addRequestStatistics(later);
-    await writer.addRequestStatistics(first);
-    await writer.addRequestStatistics(first);
+    await writer.statistics.addRequests(later);
+    await writer.statistics.addRequests(first);
+    await writer.statistics.addRequests(first);
   });
   const twice = { ...first, graph: 2, backend: 4, cached: 6, errors: 8, latencies: [2, 0, 4] };
   const reader = storage.reader(storeId);
-  assert.deepEqual(await reader.requestStatistics(0), [twice, later]);
-  assert.deepEqual(await reader.requestStatistics(later.bucketAt), [later]);
-  assert.deepEqual(await storage.reader(uuidOf(2)).requestStatistics(0), []);
+  assert.deepEqual(await reader.statistics.requests(0), [twice, later]);
+  assert.deepEqual(await reader.statistics.requests(later.bucketAt), [later]);
+  assert.deepEqual(await storage.reader(uuidOf(2)).statistics.requests(0), []);
 });
 
 onBothEngines('catalog sizes are read with the last before a time', async ({ storage }) => {
@@ -41,15 +41,15 @@ onBothEngines('catalog sizes are read with the last before a time', async ({ sto
     outOfStock: 0,
   }));
   await storage.write(storeId, async (writer) => {
-    for (const size of sizes) await writer.recordCatalog({ ...size, inStock: 9 });
-    for (const size of sizes) await writer.recordCatalog(size);
+    for (const size of sizes) await writer.statistics.recordCatalog({ ...size, inStock: 9 });
+    for (const size of sizes) await writer.statistics.recordCatalog(size);
   });
   const reader = storage.reader(storeId);
-  assert.deepEqual(await reader.catalogStatistics(0), sizes);
-  assert.deepEqual(await reader.catalogStatistics(someTime + 3), sizes.slice(1));
-  assert.deepEqual(await storage.reader(uuidOf(2)).catalogStatistics(0), []);
-  await storage.write(storeId, (writer) => writer.deleteStatisticsBefore(someTime + 3));
-  assert.deepEqual(await reader.catalogStatistics(0), sizes.slice(1));
+  assert.deepEqual(await reader.statistics.catalog(0), sizes);
+  assert.deepEqual(await reader.statistics.catalog(someTime + 3), sizes.slice(1));
+  assert.deepEqual(await storage.reader(uuidOf(2)).statistics.catalog(0), []);
+  await storage.write(storeId, (writer) => writer.statistics.deleteBefore(someTime + 3));
+  assert.deepEqual(await reader.statistics.catalog(0), sizes.slice(1));
 });
 
 onBothEngines('old requests are forgotten, newer ones stay', async ({ storage }) => {
@@ -57,15 +57,15 @@ onBothEngines('old requests are forgotten, newer ones stay', async ({ storage })
   const requests = { graph: 1, backend: 0, cached: 0, errors: 0, latencies: [1] };
   for (const id of [storeId, uuidOf(2)]) {
     await storage.write(id, async (writer) => {
-      for (const bucketAt of [1, 2, 3]) await writer.addRequestStatistics({ ...requests, bucketAt });
+      for (const bucketAt of [1, 2, 3]) await writer.statistics.addRequests({ ...requests, bucketAt });
     });
   }
-  await storage.write(storeId, (writer) => writer.deleteStatisticsBefore(3));
+  await storage.write(storeId, (writer) => writer.statistics.deleteBefore(3));
   assert.deepEqual(
-    (await storage.reader(storeId).requestStatistics(0)).map(({ bucketAt }) => bucketAt),
+    (await storage.reader(storeId).statistics.requests(0)).map(({ bucketAt }) => bucketAt),
     [3],
   );
-  assert.equal((await storage.reader(uuidOf(2)).requestStatistics(0)).length, 3);
+  assert.equal((await storage.reader(uuidOf(2)).statistics.requests(0)).length, 3);
 });
 
 onBothEngines('products are found by gaps, stretch by stretch', async ({ storage }) => {

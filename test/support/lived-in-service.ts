@@ -178,7 +178,7 @@ async function writeTheRest(storage: Storage, storeId: string): Promise<void> {
     const figures = { searches: 9, noResults: 2, clicked: 4, visitors: 0b1011, isShown: true };
     await writer.analytics.setQueryDays(day, [{ query: 'lämpchen', ...figures }]);
     await writer.analytics.addProductDays(day, [{ productId, clicks: 3, purchases: 1 }]);
-    await writer.addRequestStatistics({
+    await writer.statistics.addRequests({
       bucketAt,
       graph: 5,
       backend: 2,
@@ -186,7 +186,7 @@ async function writeTheRest(storage: Storage, storeId: string): Promise<void> {
       errors: 1,
       latencies: [1, 2, 3],
     });
-    await writer.recordCatalog({ bucketAt, inStock: 5, outOfStock: 1 });
+    await writer.statistics.recordCatalog({ bucketAt, inStock: 5, outOfStock: 1 });
     const usage = { requests: 3, products: 9, failed: 1, inputTokens: 900, outputTokens: 90, costMicros: 12 };
     await writer.addEnrichmentUsage({ day, generator: 'openai:some-model', ...usage });
     await writer.events.recordNetworkMarks([{ name: 'a network', amount: 1, until: bucketAt }]);

@@ -180,7 +180,7 @@ async function readFigures(reader: StoreReader) {
     queryDays: await reader.analytics.queryDays('2026-11-21', ['lämpchen']),
     productDays: await reader.analytics.productDays(span),
     rankedProducts: await reader.analytics.rankedProducts(span, 100),
-    requests: await reader.requestStatistics(0),
-    catalog: await reader.catalogStatistics(0),
+    requests: await reader.statistics.requests(0),
+    catalog: await reader.statistics.catalog(0),
   };
 }

@@ -21,7 +21,6 @@ import {
 } from '../products/tables.ts';
 import type { Schema } from '../schema.ts';
 import type { InsightReader } from '../storage.ts';
-import { catalogStatistics, requestStatistics } from './tables.ts';
 
 export function createInsightReader(
   builder: Kysely<Schema>,
@@ -33,7 +32,6 @@ export function createInsightReader(
     ...productReads(builder, query, place),
     ...historyReads(builder, query, storeId),
     ...expiryReads(builder, query, storeId),
-    ...statisticReads(builder, query, storeId),
   };
 }
 
@@ -221,28 +219,6 @@ function expiryReads(builder: Kysely<Schema>, query: Query, storeId: string): Ex
         .orderBy('id')
         .limit(limit);
       return (await query(oldest)).map(({ id }) => id);
-    },
-  };
-}
-
-type StatisticReads = Pick<InsightReader, 'requestStatistics' | 'catalogStatistics'>;
-
-function statisticReads(builder: Kysely<Schema>, query: Query, storeId: string): StatisticReads {
-  return {
-    async requestStatistics(from) {
-      const buckets = builder
-        .selectFrom('request_statistics')
-        .selectAll()
-        .where('store_id', '=', storeId)
-        .where('bucket_at', '>=', from)
-        .orderBy('bucket_at');
-      return (await query(buckets)).map(requestStatistics.decode);
-    },
-    async catalogStatistics(from) {
-      const buckets = builder.selectFrom('catalog_statistics').selectAll().where('store_id', '=', storeId);
-      const before = buckets.where('bucket_at', '<', from).orderBy('bucket_at', 'desc').limit(1);
-      const within = buckets.where('bucket_at', '>=', from).orderBy('bucket_at');
-      return [...(await query(before)), ...(await query(within))].map(catalogStatistics.decode);
     },
   };
 }

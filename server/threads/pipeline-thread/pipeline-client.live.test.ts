@@ -320,7 +320,8 @@ onBothEngines('counted keystrokes are summed and dropped after their time', (con
     for (const bucketAt of [now, now, 1]) {
       await pipeline.addRequests({ storeId, statistics: { bucketAt, ...statistics } });
     }
-    const graphs = async () => (await storage.reader(storeId).requestStatistics(0)).map(({ graph }) => graph);
+    const graphs = async () =>
+      (await storage.reader(storeId).statistics.requests(0)).map(({ graph }) => graph);
     assert.deepEqual(await graphs(), [1, 2]);
     assert.equal(await pipeline.pruneStore(storeId), false);
     assert.deepEqual(await graphs(), [2]);

@@ -333,7 +333,7 @@ const handlers: RpcHandlers<PipelineMethods> = {
     return null;
   },
   async addRequests({ storeId, statistics }) {
-    const add = () => storage.write(storeId, (writer) => writer.addRequestStatistics(statistics));
+    const add = () => storage.write(storeId, (writer) => writer.statistics.addRequests(statistics));
     await turns.runShort(storeId, () => unlessDeleted(storeId, add()));
     return null;
   },

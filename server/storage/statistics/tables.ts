@@ -33,3 +33,21 @@ export const catalogStatistics = storeTable('catalog_statistics', {
 
 /** The number of products that a store held at the end of a stretch of time. */
 export type CatalogStatistics = RecordOf<typeof catalogStatistics>;
+
+/** Reads of the statistics of one store. */
+export interface StatisticReader {
+  /** Returns statistics by time, from the given one on. */
+  requests(from: number): Promise<RequestStatistics[]>;
+  /** Returns statistics by time, from the given one on, and the last before it. */
+  catalog(from: number): Promise<CatalogStatistics[]>;
+}
+
+/** Writes of the statistics of one store. */
+export interface StatisticWriter {
+  /** Adds to the statistics of the same stretch of time. */
+  addRequests(statistics: RequestStatistics): Promise<void>;
+  /** Records the statistics in place of those of the same stretch of time. */
+  recordCatalog(statistics: CatalogStatistics): Promise<void>;
+  /** Requests and catalog sizes before a time, but for the catalog's last size before it. */
+  deleteBefore(bucketAt: number): Promise<void>;
+}
