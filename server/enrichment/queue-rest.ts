@@ -77,7 +77,7 @@ export async function queueOutdated(
 ): Promise<QueuedStretch> {
   const { products, scannedTo } = await writer.outdatedProducts({ after, scan: productsPerLook, rules });
   const count = await queueProducts(writer, products, clock);
-  if (count > 0) await writer.scheduleJob(enrichmentJobOf(writer.store.id));
+  if (count > 0) await writer.jobs.schedule(enrichmentJobOf(writer.store.id));
   return { count, scannedTo };
 }
 

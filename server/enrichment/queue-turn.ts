@@ -50,7 +50,7 @@ export class QueueTurn {
     const { storage, inTurn, lease, store } = this.#parts;
     return await inTurn(store.id, () =>
       storage.write(store.id, async (writer) => {
-        if (!(await writer.renewLease(lease))) throw new LeaseLost();
+        if (!(await writer.jobs.renewLease(lease))) throw new LeaseLost();
         return await work(writer);
       }),
     );
@@ -64,14 +64,14 @@ export class QueueTurn {
     const { jobId } = this.#parts.lease;
     await this.write(async (writer) => {
       const { paused, hold, queueAfter } = await writer.enrichmentSettings();
-      if (paused) return await writer.deleteJob(jobId);
+      if (paused) return await writer.jobs.delete(jobId);
       const delay = (milliseconds: number) =>
-        writer.delayJob(jobId, Math.min(Math.ceil(milliseconds), longestRestMs));
+        writer.jobs.delay(jobId, Math.min(Math.ceil(milliseconds), longestRestMs));
       if (hold !== null && hold.until > nowMicros) return await delay((hold.until - nowMicros) / 1_000);
       const [fresh] = await writer.freshEnrichments({ after: null, limit: 1 });
       if (fresh !== undefined || queueAfter !== null) return await delay(restMs ?? 0);
       const nextMs = await writer.nextEnrichmentMs();
-      if (nextMs === null) return await writer.deleteJob(jobId);
+      if (nextMs === null) return await writer.jobs.delete(jobId);
       await delay(Math.max(nextMs, restMs ?? 0));
     });
   }

@@ -32,7 +32,7 @@ export async function beginSweep(writer: StoreWriter, blockedBefore: readonly st
   const sweep = isUnderWay ? { sweepsAgain: true } : { sweepAfter: '' };
   await writer.saveEnrichmentSettings({ ...settings, ...sweep });
   const storeId = writer.store.id;
-  await writer.insertJob({ id: newId(), kind: 'phrase_sweep', storeId, subject: storeId, runAt: 0 });
+  await writer.jobs.insert({ id: newId(), kind: 'phrase_sweep', storeId, subject: storeId, runAt: 0 });
 }
 
 /** The dependencies of a sweep. */
@@ -51,7 +51,7 @@ export async function sweepPhrases(
   while (!stopping.aborted) {
     const swept = await inTurn(storeId, () =>
       storage.write(storeId, async (writer) => {
-        if (!(await writer.renewLease(lease))) return { isChanged: false, isMore: false };
+        if (!(await writer.jobs.renewLease(lease))) return { isChanged: false, isMore: false };
         return await sweepStretch(writer, lease);
       }),
     );
@@ -79,6 +79,6 @@ async function sweepStretch(
     sweepAfter: isMore ? (stretch.at(-1)?.productId ?? null) : settings.sweepsAgain ? '' : null,
     sweepsAgain: isMore && settings.sweepsAgain,
   });
-  if (!isMore) await writer.deleteJob(jobId);
+  if (!isMore) await writer.jobs.delete(jobId);
   return { isChanged: written.size > 0, isMore };
 }

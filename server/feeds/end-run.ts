@@ -45,8 +45,8 @@ export async function endRun(
   const feed = { ...after, nextRunAt };
   await writer.feeds.update(feed);
   // A new job replaces the one that this worker holds: it has no attempts yet and is due at its time.
-  await writer.deleteJob(feed.id);
-  if (feed.status !== 'paused') await writer.insertJob(jobOf(feed, feed.nextRunAt));
+  await writer.jobs.delete(feed.id);
+  if (feed.status !== 'paused') await writer.jobs.insert(jobOf(feed, feed.nextRunAt));
   // Merchants hear of the first failure and of the recovery, not of each failure between.
   if (end.status === 'failed' && before.failuresInRow > 0) return;
   const { trigger, notModified, removedRows, restoredRows, errorCode, finishedAt } = ended;

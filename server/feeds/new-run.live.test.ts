@@ -22,7 +22,7 @@ onBothEngines('a worker that lost its lease takes up no run', async ({ storage }
   } as const;
   await storage.write(feed.storeId, async (writer) => {
     await writer.feeds.insert(feed);
-    await writer.insertJob(job);
+    await writer.jobs.insert(job);
   });
   const held = { jobId: job.id, owner: 'second', leaseMs: 60_000 };
   const claimed = await storage.directory.claimJob('feed', held);

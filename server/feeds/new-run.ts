@@ -70,12 +70,12 @@ export async function claimRun(
 ): Promise<ClaimedFeed | null> {
   return await environment.inTurn(job.storeId, () =>
     storage.write(job.storeId, async (writer) => {
-      if (!(await writer.renewLease(lease))) return null;
+      if (!(await writer.jobs.renewLease(lease))) return null;
       const feed = await writer.feeds.find(job.subject);
       const open = feed === null ? null : await writer.feeds.openRun(feed.id);
       if (feed !== null && open !== null) return { feed, run: open, store: writer.store };
       if (feed !== null && feed.status !== 'paused') return await beginRun(writer, feed, environment);
-      await writer.deleteJob(job.id);
+      await writer.jobs.delete(job.id);
       return null;
     }),
   );

@@ -333,7 +333,7 @@ class FeedWork {
         const externalIds = absent.first(productsPerRemoval);
         takenCount = externalIds.length;
         const removed = await takeOutOfStock(writer, { externalIds, fence, runId }, environment.clock);
-        await writer.noteProgress(job.id);
+        await writer.jobs.noteProgress(job.id);
         return { removedRows: this.#details.removedRows + removed };
       });
       absent.leaveOut(takenCount);

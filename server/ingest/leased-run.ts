@@ -130,7 +130,7 @@ export class LeasedRun {
     const write = async (writer: StoreWriter) => {
       const decisions = await step(writer, prepared, this.#run.id);
       const failuresKept = await recordFailures(writer, this.#run, prepared.failures);
-      await writer.noteProgress(this.#parts.job.id);
+      await writer.jobs.noteProgress(this.#parts.job.id);
       outcome = decisions;
       return () => {
         const processedRows = this.#run.processedRows + prepared.rowCount;
@@ -179,7 +179,7 @@ export class LeasedRun {
     const { storeId } = this.#run;
     this.#run = await environment.inTurn(storeId, () =>
       storage.write(storeId, async (writer) => {
-        if (!(await writer.renewLease(lease))) throw new LeaseLost();
+        if (!(await writer.jobs.renewLease(lease))) throw new LeaseLost();
         this.#store = writer.store;
         const updatedAt = environment.clock.nowMicros();
         const grown = await work(writer, updatedAt);

@@ -93,7 +93,7 @@ export async function writeBatch(
   await writer.enqueueEnrichments(decisions.jobs);
   // What could not be read may wait there, passed over.
   if (decisions.jobs.length + known.damaged.length > 0)
-    await writer.scheduleJob(enrichmentJobOf(writer.store.id));
+    await writer.jobs.schedule(enrichmentJobOf(writer.store.id));
   const { createdRows, inStockCount, enrichmentCount } = decisions;
   const update = { changeNumber, productCount: createdRows, inStockCount, enrichmentCount };
   await writeCounters(writer, update, environment.clock.nowMicros());

@@ -21,7 +21,7 @@ import type { EventReader, EventWriter, ShownDirectory, SignalDirectory } from '
 import type { FailedRowsFile, FeedReader, FeedWriter } from './feeds/tables.ts';
 import type { AwaitedDirectory } from './indexes/awaited-tables.ts';
 import type { SharedIndexes } from './indexes/tables.ts';
-import type { JobDirectory } from './jobs/tables.ts';
+import type { JobDirectory, JobWriter } from './jobs/tables.ts';
 import type { MerchandisingReader, MerchandisingWriter } from './merchandising/tables.ts';
 import type { ErasureReader, ErasureWriter, StoreDeletions } from './products/erasure-tables.ts';
 import type {
@@ -34,8 +34,6 @@ import type {
   IdempotencyRecord,
   ImportRun,
   IndexedProduct,
-  Job,
-  Lease,
   MissingCounts,
   ProductChange,
   ProductFilter,
@@ -301,6 +299,7 @@ export interface StoreWriter extends StoreReader, InsightWriter, EnrichmentWrite
   readonly merchandising: MerchandisingReader & MerchandisingWriter;
   readonly analytics: AnalyticsReader & AnalyticsWriter;
   readonly statistics: StatisticReader & StatisticWriter;
+  readonly jobs: JobWriter;
   readonly erasures: ErasureReader & ErasureWriter;
   readonly synonyms: SynonymReader & SynonymWriter;
   /** People, in the same transaction. */
@@ -341,18 +340,6 @@ export interface StoreWriter extends StoreReader, InsightWriter, EnrichmentWrite
   expireOldestFile(which: { readonly isWhole: boolean }): Promise<void>;
   /** Deletes up to `limit` chunks from the end; the file itself when none is left. True while there are more. */
   deleteFile(fileId: string, limit: number): Promise<boolean>;
-  insertJob(job: Job): Promise<void>;
-  /** Creates the job, or makes the one of the same id due at that time; its lease stays. */
-  scheduleJob(job: Job): Promise<void>;
-  /** Renews as the queue's `renewLease` does, within the transaction: what is written counts only while the lease is held. */
-  renewLease(lease: Lease): Promise<boolean>;
-  /** The job got further: it may be begun as often as at first. */
-  noteProgress(jobId: string): Promise<void>;
-  deleteJob(jobId: string): Promise<void>;
-  /** Puts the job off, and gives it back. */
-  postponeJob(jobId: string, runAt: number): Promise<void>;
-  /** Postpones as `postponeJob` does, by `delayMs` from now on the database's clock. */
-  delayJob(jobId: string, delayMs: number): Promise<void>;
   /** Says why an import that has not ended waits. */
   noteWait(importId: string, why: string): Promise<void>;
   insertFailures(importId: string, failures: readonly Failure[]): Promise<void>;

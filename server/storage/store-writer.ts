@@ -47,7 +47,6 @@ export function createStoreWriter(
     ...storeWrites(builder, transaction, storeId),
     ...importWrites(builder, transaction, storeId),
     ...fileWrites(builder, transaction, storeId),
-    ...jobWrites(database, transaction),
     ...createInsightWriter(builder, transaction, storeId),
     ...enrichmentWrites(database, transaction, storeId),
   };
@@ -64,6 +63,7 @@ export function createStoreWriter(
       ...merchandisingWrites(builder, transaction, storeId),
     }),
     statistics: () => ({ ...reads.statistics(), ...statisticWrites(builder, transaction, storeId) }),
+    jobs: () => jobWrites(database, transaction),
     erasures: () => ({ ...reads.erasures(), ...erasureWrites(builder, transaction, storeId) }),
     synonyms: () => ({ ...reads.synonyms(), ...synonymWrites(builder, transaction, storeId) }),
   });

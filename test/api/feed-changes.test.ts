@@ -240,7 +240,7 @@ for (const engine of engines) {
           { trigger: 'manual', forced: false },
           { clock: createSystemClock(), newId },
         );
-        await writer.scheduleJob(jobOf(stored, Date.now() * 2_000));
+        await writer.jobs.schedule(jobOf(stored, Date.now() * 2_000));
       });
       assert.equal((await pausedRun())?.started_at, null);
       assert.deepEqual([count(), (await stockOf(store)).in], [3, ['1']]);

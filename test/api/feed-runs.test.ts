@@ -359,7 +359,7 @@ for (const engine of engines) {
         const stored = await writer.feeds.find(feed.id);
         assert.ok(stored !== null);
         await writer.feeds.update({ ...stored, nextRunAt: dueAt });
-        await writer.scheduleJob(jobOf(stored, dueAt));
+        await writer.jobs.schedule(jobOf(stored, dueAt));
       });
       await waitUntil('the run that was due', async () => (await stockOf(store)).in.length === 2, 20_000);
       const run = await endOfLatestRun(store, feed.id);

@@ -258,7 +258,7 @@ export const aiQueueGuards: readonly Guard[] = [
   {
     name: 'products that are queued by stretches come with a job',
     file: 'server/enrichment/queue-rest.ts',
-    from: 'if (count > 0) await writer.scheduleJob(enrichmentJobOf(writer.store.id));',
+    from: 'if (count > 0) await writer.jobs.schedule(enrichmentJobOf(writer.store.id));',
     to: '',
     tests: {
       'test/scenarios/enrichment-outdated.test.ts': ['a broken call leaves a queue that continues'],

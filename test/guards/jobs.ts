@@ -241,7 +241,7 @@ export const jobsGuards: readonly Guard[] = [
   {
     name: 'an import that gets further has its attempts anew',
     file: 'server/ingest/leased-run.ts',
-    from: 'await writer.noteProgress(this.#parts.job.id);',
+    from: 'await writer.jobs.noteProgress(this.#parts.job.id);',
     to: '',
     tests: {
       'test/scenarios/file-import-guards.test.ts': [

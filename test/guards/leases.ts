@@ -83,8 +83,8 @@ export const leasesGuards: readonly Guard[] = [
   {
     name: 'an import that lost its lease writes nothing more',
     file: 'server/ingest/leased-run.ts',
-    from: 'if (!(await writer.renewLease(lease))) throw new LeaseLost();',
-    to: 'await writer.renewLease(lease);',
+    from: 'if (!(await writer.jobs.renewLease(lease))) throw new LeaseLost();',
+    to: 'await writer.jobs.renewLease(lease);',
     tests: {
       'test/scenarios/file-import-guards.test.ts': ['a worker that lost its job writes nothing more'],
     },
@@ -92,7 +92,7 @@ export const leasesGuards: readonly Guard[] = [
   {
     name: 'a webhook attempt that lost its lease writes nothing',
     file: 'server/resources/webhooks/deliver.ts',
-    from: 'if (await writer.renewLease(lease)) await work(writer);',
+    from: 'if (await writer.jobs.renewLease(lease)) await work(writer);',
     to: 'await work(writer);',
     tests: {
       'test/scenarios/webhook-deliveries.test.ts': ['an attempt that lost its lease writes nothing down'],
@@ -101,7 +101,7 @@ export const leasesGuards: readonly Guard[] = [
   {
     name: 'a run of a feed that lost its lease is not taken up',
     file: 'server/feeds/new-run.ts',
-    from: 'if (!(await writer.renewLease(lease))) return null;',
+    from: 'if (!(await writer.jobs.renewLease(lease))) return null;',
     to: '',
     tests: {
       'server/feeds/new-run.live.test.ts': ['a worker that lost its lease takes up no run'],
@@ -110,7 +110,7 @@ export const leasesGuards: readonly Guard[] = [
   {
     name: 'an enrichment that lost its lease writes nothing more',
     file: 'server/enrichment/queue-turn.ts',
-    from: '        if (!(await writer.renewLease(lease))) throw new LeaseLost();\n',
+    from: '        if (!(await writer.jobs.renewLease(lease))) throw new LeaseLost();\n',
     to: '',
     tests: {
       'test/scenarios/enrichment-queue.test.ts': ['a worker that lost its queue writes nothing more'],

@@ -33,7 +33,7 @@ async function fill(folder: string): Promise<void> {
     const writes = Array.from({ length: productCount }, (_, number) => productWrite(`p-${number}`, number));
     await storage.write(id, async (writer) => {
       await writer.upsertProducts(writes, 1);
-      await writer.insertJob(enrichmentJobOf(id));
+      await writer.jobs.insert(enrichmentJobOf(id));
     });
   }
   await storage.close();

@@ -49,7 +49,7 @@ async function prepareStore(data: ServiceData): Promise<CreatedStore> {
   const writes = ids.map((id, number) => productWrite(id, number));
   await storage.write(created.store.id, async (writer) => {
     await writer.upsertProducts(writes, 1);
-    await writer.insertJob(enrichmentJobOf(created.store.id));
+    await writer.jobs.insert(enrichmentJobOf(created.store.id));
   });
   await storage.close();
   return created;

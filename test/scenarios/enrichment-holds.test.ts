@@ -189,7 +189,7 @@ onAnyEngine('no month costs more than its budget', async ({ storage }) => {
   await world.changes.changeEnrichment({ storeId, body: { monthly_budget_usd: '0.000100' } });
   await world.importIds(...'abcdefghijkl');
   await world.work();
-  await storage.write(storeId, (writer) => writer.delayJob(storeId, 0));
+  await storage.write(storeId, (writer) => writer.jobs.delay(storeId, 0));
   await world.work();
   assert.equal(world.requests.length, 2);
   assert.equal((await storage.reader(storeId).enrichmentSettings()).hold?.code, 'budget_spent');

@@ -129,7 +129,7 @@ onAnyEngine('waiting for a busy provider costs no attempt', async ({ storage }) 
   await world.work();
   assert.equal(world.requests.length, 1);
   // The time of its job comes, but not that of the provider.
-  await storage.write(world.shop.storeId, (writer) => writer.delayJob(world.shop.storeId, 0));
+  await storage.write(world.shop.storeId, (writer) => writer.jobs.delay(world.shop.storeId, 0));
   await world.work();
   assert.equal(world.requests.length, 1);
   world.generateBy(answerWell);

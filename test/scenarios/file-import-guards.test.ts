@@ -192,7 +192,7 @@ onBothEngines('a worker that lost its job writes nothing more', async ({ storage
   await storage.directory.createStore(storeRow(), []);
   const id = await request(storage, await storeFile(storage, many(3_000)));
   const { job, lease } = await claim(storage);
-  const countRows = () => storage.write(storeId, (writer) => writer.deleteJob(job.id));
+  const countRows = () => storage.write(storeId, (writer) => writer.jobs.delete(job.id));
   await importFile(storage, job, lease, {
     ...environmentOf(),
     countRows: () => {},

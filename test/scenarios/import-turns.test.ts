@@ -125,7 +125,7 @@ onBothEngines('no import waits for trial runs of other stores', async ({ storage
     async (job, ...rest) => {
       await work(job, ...rest);
       done.push(job.id);
-      await storage.write(job.storeId, (writer) => writer.deleteJob(job.id));
+      await storage.write(job.storeId, (writer) => writer.jobs.delete(job.id));
     };
   const worker = startJobWorker({
     directory: storage.directory,

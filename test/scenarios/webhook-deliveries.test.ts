@@ -89,7 +89,7 @@ async function attempt(storage: Storage, clock: DrivenClock, outbound: Outbound)
     .flat()
     .filter(({ status }) => status === 'pending');
   if (waiting === undefined) return false;
-  await storage.write(storeId, (writer) => writer.delayJob(waiting.id, 0));
+  await storage.write(storeId, (writer) => writer.jobs.delay(waiting.id, 0));
   const owner = newId();
   const job = await storage.directory.claimJob('webhook_delivery', { owner, leaseMs: limits.leaseMs });
   assert.ok(job !== null, 'the message that waits has no job');
@@ -347,7 +347,7 @@ onBothEngines('an attempt that lost its lease writes nothing down', async ({ sto
       const answer = await outbound.post(...parameters);
       // The worker stood still for longer than its lease, and another one has taken the message over.
       const [delivery] = await scene.deliveries();
-      await storage.write(storeId, (writer) => writer.delayJob(delivery?.id ?? '', 0));
+      await storage.write(storeId, (writer) => writer.jobs.delay(delivery?.id ?? '', 0));
       assert.equal((await storage.directory.claimJob('webhook_delivery', other))?.id, delivery?.id);
       return answer;
     },

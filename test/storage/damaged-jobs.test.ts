@@ -24,7 +24,7 @@ async function storesWithJobs(
     await storage.write(storeId, async (writer) => {
       for (let job = 0; job < jobs; job += 1) {
         const id = uuidOf(1_000 * (index + 1) + job);
-        await writer.insertJob({ id, kind, storeId, subject: id, runAt: 0 });
+        await writer.jobs.insert({ id, kind, storeId, subject: id, runAt: 0 });
       }
     });
   }
@@ -35,7 +35,7 @@ onBothEngines('a damaged number of a turn is set right', async ({ storage, targe
   const [first = '', second = '', third = ''] = await storesWithJobs(storage, 'webhook_delivery', 3, 20);
   const claim = async () => {
     const job = await storage.directory.claimJob('webhook_delivery', { owner: 'me', leaseMs });
-    if (job !== null) await storage.write(job.storeId, (writer) => writer.deleteJob(job.id));
+    if (job !== null) await storage.write(job.storeId, (writer) => writer.jobs.delete(job.id));
     return job?.storeId;
   };
   for (const number of ['9223372036854775807', '9007199254740993', '-9223372036854775808']) {

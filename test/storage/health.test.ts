@@ -19,7 +19,7 @@ onBothEngines('database health shows its clock and due jobs by kind', async ({ s
     for (const [number, waitedMs] of [60_000, 120_000, -60_000].entries()) {
       const runAt = nowMicros - waitedMs * 1_000;
       const id = uuidOf(10 + number);
-      await writer.insertJob({ id, kind: 'file_expiry', storeId: store.id, subject: id, runAt });
+      await writer.jobs.insert({ id, kind: 'file_expiry', storeId: store.id, subject: id, runAt });
     }
   });
   const [job, ...others] = (await storage.health()).jobs;
@@ -38,8 +38,8 @@ onBothEngines('a job without a time waits since it was made', async ({ storage }
   const importId = `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000001`;
   await storage.write(store.id, async (writer) => {
     const job = { storeId: store.id, runAt: 0 };
-    await writer.insertJob({ ...job, id: importId, kind: 'import', subject: importId });
-    await writer.insertJob({ ...job, id: store.id, kind: 'enrichment', subject: store.id });
+    await writer.jobs.insert({ ...job, id: importId, kind: 'import', subject: importId });
+    await writer.jobs.insert({ ...job, id: store.id, kind: 'enrichment', subject: store.id });
   });
   const [enrichment, imports] = (await storage.health()).jobs;
   // Its id is that of the store, which is older than the job.

@@ -24,7 +24,7 @@ async function createStores(storage: Storage, count: number): Promise<string[]> 
 
 async function insertJob(storage: Storage, storeId: string, kind: JobKind): Promise<string> {
   const id = newId();
-  await storage.write(storeId, (writer) => writer.insertJob({ id, kind, storeId, subject: id, runAt: 0 }));
+  await storage.write(storeId, (writer) => writer.jobs.insert({ id, kind, storeId, subject: id, runAt: 0 }));
   return id;
 }
 
@@ -46,7 +46,7 @@ function startWaiting(
     const end = AbortSignal.any([over, stopping]);
     if (!end.aborted) await once(end, 'abort');
     left.push(id);
-    if (over.aborted) await storage.write(storeId, (writer) => writer.deleteJob(id));
+    if (over.aborted) await storage.write(storeId, (writer) => writer.jobs.delete(id));
   };
   const worker = startJobWorker({
     directory,
@@ -134,7 +134,7 @@ onBothEngines('a claim passes over all jobs that are held', async ({ storage }) 
   for (const storeId of stores) await insertJob(storage, storeId, 'feed');
   for (const _store of stores) held.push((await directory.claimJob('feed', claim))?.id ?? '');
   const served = held.pop() ?? '';
-  await storage.write(newcomer, (writer) => writer.deleteJob(served));
+  await storage.write(newcomer, (writer) => writer.jobs.delete(served));
   await endLeases(storage);
   // Its store was served last of all.
   const next = await insertJob(storage, newcomer, 'feed');
@@ -150,7 +150,7 @@ onBothEngines('a job that is lost is left off', async ({ storage }) => {
   const { worker, begun, left } = startWaiting(storage, storage.directory, new AbortController().signal);
   try {
     await waitUntil('the job to begin', () => begun.length === 1);
-    await storage.write(storeId, (writer) => writer.deleteJob(id));
+    await storage.write(storeId, (writer) => writer.jobs.delete(id));
     await waitUntil('the worker to leave off', () => left.length === 1, 20_000);
     assert.deepEqual([begun, left], [[id], [id]]);
   } finally {

@@ -34,7 +34,7 @@ async function workBesideNewcomer(
   for (const id of stores) await storage.directory.createStore({ ...storeRow(), id, name: id }, []);
   const insert = (storeId: string) =>
     storage.write(storeId, (writer) =>
-      writer.insertJob({ id: storeId, kind: 'import', storeId, subject: storeId, runAt: 0 }),
+      writer.jobs.insert({ id: storeId, kind: 'import', storeId, subject: storeId, runAt: 0 }),
     );
   for (const storeId of stores.slice(0, -1)) await insert(storeId);
   const clock = createDrivenClock();
@@ -55,7 +55,7 @@ async function workBesideNewcomer(
       }
       await pause(isResumable);
     }
-    await storage.write(storeId, (writer) => writer.deleteJob(id));
+    await storage.write(storeId, (writer) => writer.jobs.delete(id));
     endedCount += 1;
   };
   const worker = startJobWorker({

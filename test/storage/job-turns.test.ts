@@ -30,7 +30,7 @@ async function insertJobs(storage: Storage, kind: JobKind, storeId: string, coun
     for (let index = 0; index < count; index += 1) {
       lastNumber += 1;
       const id = uuidOf(lastNumber);
-      await writer.insertJob({ id, kind, storeId, subject: subject ?? id, runAt: 0 });
+      await writer.jobs.insert({ id, kind, storeId, subject: subject ?? id, runAt: 0 });
     }
   });
 }
@@ -76,9 +76,9 @@ onBothEngines(
         if (ended !== undefined) {
           const how = ends[claimCount % ends.length];
           const lease = { jobId: ended.id, owner: ended.owner };
-          if (how === 'done') await storage.write(ended.storeId, (writer) => writer.deleteJob(ended.id));
+          if (how === 'done') await storage.write(ended.storeId, (writer) => writer.jobs.delete(ended.id));
           else if (how === 'put off')
-            await storage.write(ended.storeId, (writer) => writer.delayJob(ended.id, 3_600_000));
+            await storage.write(ended.storeId, (writer) => writer.jobs.delay(ended.id, 3_600_000));
           else await storage.directory.releaseLease(lease, true);
         }
         claimCount += 1;
@@ -120,13 +120,13 @@ async function emptyJobs(
   storeId: string,
   held: readonly { readonly id: string }[],
 ): Promise<void> {
-  for (const { id } of held) await storage.write(storeId, (writer) => writer.deleteJob(id));
+  for (const { id } of held) await storage.write(storeId, (writer) => writer.jobs.delete(id));
   await storage.directory.pullBackJobs(kind, { aheadMs: 0, leaseMs: 0 });
   await storage.directory.releaseAllLeases();
   for (;;) {
     const job = await storage.directory.claimJob(kind, { owner: 'end', leaseMs: 1 });
     if (job === null) return;
-    await storage.write(job.storeId, (writer) => writer.deleteJob(job.id));
+    await storage.write(job.storeId, (writer) => writer.jobs.delete(job.id));
   }
 }
 
@@ -161,10 +161,10 @@ onBothEngines('a job that got a new time is found again', async ({ storage }) =>
   await insertJobs(storage, 'feed', storeId, 1);
   const claim = () => storage.directory.claimJob('feed', { owner: 'me', leaseMs });
   const id = (await claim())?.id ?? '';
-  await storage.write(storeId, (writer) => writer.postponeJob(id, 4_000_000_000_000_000));
+  await storage.write(storeId, (writer) => writer.jobs.postpone(id, 4_000_000_000_000_000));
   // Twice: the first takes the store off the list.
   assert.deepEqual([await claim(), await claim()], [null, null]);
-  await storage.write(storeId, (writer) => writer.postponeJob(id, 0));
+  await storage.write(storeId, (writer) => writer.jobs.postpone(id, 0));
   assert.equal((await claim())?.id, id);
 });
 

@@ -24,7 +24,7 @@ let lastNumber = 1_000;
 async function insertJob(storage: Storage, storeId: string, kind: JobKind = 'import'): Promise<void> {
   lastNumber += 1;
   const id = uuidOf(lastNumber);
-  await storage.write(storeId, (writer) => writer.insertJob({ id, kind, storeId, subject: id, runAt: 0 }));
+  await storage.write(storeId, (writer) => writer.jobs.insert({ id, kind, storeId, subject: id, runAt: 0 }));
 }
 
 /** Stores in the order in which claims that know nothing else take them. */
@@ -65,7 +65,7 @@ async function workBySteps(world: StepWorld): Promise<{ steps: string[]; begun: 
       steps.push(storeId);
       await stepped(steps);
     }
-    await storage.write(storeId, (writer) => writer.deleteJob(id));
+    await storage.write(storeId, (writer) => writer.jobs.delete(id));
     endedCount += 1;
   };
   const worker = startJobWorker({
@@ -237,7 +237,7 @@ async function callSlowStore(storage: Storage, firstEnds: boolean): Promise<void
     const stopped = () => once(stopping, 'abort').then(() => {});
     if (storeId === slow)
       await wait.during(() => Promise.race([stopped(), ...(begun.length === 1 ? [first.promise] : [])]));
-    if (!stopping.aborted) await storage.write(storeId, (writer) => writer.deleteJob(id));
+    if (!stopping.aborted) await storage.write(storeId, (writer) => writer.jobs.delete(id));
   };
   const worker = startJobWorker({
     directory: storage.directory,

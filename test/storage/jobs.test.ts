@@ -24,7 +24,7 @@ function job(number: number, fields: Partial<Job> = {}): Job {
 }
 
 async function insertJobs(storage: Storage, ...jobs: readonly Job[]): Promise<void> {
-  for (const one of jobs) await storage.write(one.storeId, (writer) => writer.insertJob(one));
+  for (const one of jobs) await storage.write(one.storeId, (writer) => writer.jobs.insert(one));
 }
 
 async function withStores(storage: Storage, count = 1): Promise<void> {
@@ -75,7 +75,7 @@ onPostgres('a lease that is renewed during a claim stays', async ({ storage, tar
   await insertJobs(storage, job(2, { kind: 'feed', storeId: uuidOf(2) }));
   assert.equal((await claim())?.id, job(2).id);
   // The claim below passes over the first store, which has no job left, and takes it off once it has chosen the second's.
-  await storage.write(uuidOf(1), (writer) => writer.deleteJob(job(1).id));
+  await storage.write(uuidOf(1), (writer) => writer.jobs.delete(job(1).id));
   const worker = new Client({ connectionString: target.url });
   await worker.connect();
   try {
@@ -107,7 +107,7 @@ onBothEngines('imports of a store run one by one, others in parallel', async ({ 
     (await storage.directory.claimJob(kind, { owner: 'me', leaseMs }))?.id ?? null;
   assert.deepEqual([await claim(), await claim(), await claim()], [uuidOf(1), uuidOf(3), null]);
   assert.equal(await claim('file_expiry'), expiry.id);
-  await storage.write(uuidOf(1), (writer) => writer.deleteJob(job(1).id));
+  await storage.write(uuidOf(1), (writer) => writer.jobs.delete(job(1).id));
   assert.equal(await claim(), job(2).id);
 });
 
@@ -146,7 +146,7 @@ onBothEngines('a job is claimed in time by workers of its kind', async ({ storag
   await insertJobs(storage, job(1), job(2, { kind: 'file_expiry', runAt: 4_000_000_000_000_000 }));
   const { directory } = storage;
   assert.equal(await directory.claimJob('file_expiry', { owner: 'me', leaseMs }), null);
-  await storage.write(uuidOf(1), (writer) => writer.postponeJob(job(1).id, 4_000_000_000_000_000));
+  await storage.write(uuidOf(1), (writer) => writer.jobs.postpone(job(1).id, 4_000_000_000_000_000));
   assert.equal(await directory.claimJob('import', { owner: 'me', leaseMs }), null);
 });
 
@@ -163,7 +163,7 @@ onBothEngines('a job is put off to a whole microsecond', async ({ storage }) => 
   await insertJobs(storage, job(1));
   const { directory } = storage;
   // What is left of a pause has a fraction.
-  await storage.write(uuidOf(1), (writer) => writer.delayJob(job(1).id, 0.0015));
+  await storage.write(uuidOf(1), (writer) => writer.jobs.delay(job(1).id, 0.0015));
   await waitUntil('the job', async () => {
     const claimed = await directory.claimJob('import', { owner: 'me', leaseMs });
     return claimed !== null && Number.isInteger(claimed.runAt);
@@ -209,7 +209,7 @@ onBothEngines('a feed shows its waiting job’s time, also once corrected', asyn
   await storage.write(uuidOf(1), async (writer) => {
     await writer.feeds.insert(feed);
     await writer.feeds.insert(paused);
-    await writer.insertJob(job(1, { kind: 'feed', runAt: farMicros }));
+    await writer.jobs.insert(job(1, { kind: 'feed', runAt: farMicros }));
   });
   const reader = storage.reader(uuidOf(1));
   const nextRunOfFeed = async () => (await reader.feeds.find(feed.id))?.nextRunAt ?? 0;
@@ -223,7 +223,7 @@ onBothEngines('a feed shows its waiting job’s time, also once corrected', asyn
     [await nextRunOfFeed(), farMicros],
   );
   // One that is due at once, as after a refresh, leaves the next run where it is planned.
-  await storage.write(uuidOf(1), (writer) => writer.postponeJob(feed.id, 0));
+  await storage.write(uuidOf(1), (writer) => writer.jobs.postpone(feed.id, 0));
   assert.equal(await nextRunOfFeed(), farMicros);
 });
 
@@ -231,7 +231,7 @@ onBothEngines('a rescheduled job keeps its holder and takes the new time', async
   await withStores(storage);
   const { directory } = storage;
   const schedule = (runAt: number) =>
-    storage.write(uuidOf(1), (writer) => writer.scheduleJob(job(1, { kind: 'feed', runAt })));
+    storage.write(uuidOf(1), (writer) => writer.jobs.schedule(job(1, { kind: 'feed', runAt })));
   const far = Number.MAX_SAFE_INTEGER;
   await schedule(far);
   assert.equal(await directory.claimJob('feed', { owner: 'first', leaseMs }), null);
@@ -247,7 +247,7 @@ onBothEngines('a write under a lost lease is undone', async ({ storage }) => {
   await insertJobs(storage, job(1));
   await storage.directory.claimJob('import', { owner: 'second', leaseMs });
   const held = await storage.write(uuidOf(1), (writer) =>
-    writer.renewLease({ jobId: job(1).id, owner: 'first', leaseMs }),
+    writer.jobs.renewLease({ jobId: job(1).id, owner: 'first', leaseMs }),
   );
   assert.equal(held, false);
 });

@@ -142,7 +142,7 @@ test('others hear of commits, also after a cut', async () => {
   await waitUntil('the listener to be there', () => listening.isAlive());
   await write(writing.storage, 1);
   await writing.storage.write(storeId, async (writer) => {
-    await writer.insertJob({ id: uuidOf(9), kind: 'import', storeId, subject: storeId, runAt: 0 });
+    await writer.jobs.insert({ id: uuidOf(9), kind: 'import', storeId, subject: storeId, runAt: 0 });
   });
   await waitUntil('both to be heard', () => heard.length >= 2);
   assert.deepEqual(heard, [storeId, jobsNews]);
@@ -168,7 +168,7 @@ test('a transaction that is rolled back announces nothing', async () => {
   });
   await assert.rejects(failing, /no/);
   await opened.storage.write(storeId, async (writer) => {
-    await writer.insertJob({ id: uuidOf(9), kind: 'import', storeId, subject: storeId, runAt: 0 });
+    await writer.jobs.insert({ id: uuidOf(9), kind: 'import', storeId, subject: storeId, runAt: 0 });
   });
   await waitUntil('the job to be heard', () => heard.length > 0);
   assert.deepEqual(heard, [jobsNews]);

@@ -90,7 +90,7 @@ onBothEngines('a store cannot be written from its deletion on', async (context) 
   assert.deepEqual(stores, [gone], 'its keys are read again everywhere');
   assert.equal(await storage.directory.findStore(gone), null);
   await assert.rejects(
-    storage.write(gone, async (writer) => await writer.insertJob({ ...job, storeId: gone })),
+    storage.write(gone, async (writer) => await writer.jobs.insert({ ...job, storeId: gone })),
     { code: 'not_found' },
   );
   await finish(storage);

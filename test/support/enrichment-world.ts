@@ -206,7 +206,7 @@ export async function hurry(storage: Storage, storeId: string): Promise<void> {
     if (settings.hold !== null) {
       await writer.saveEnrichmentSettings({ ...settings, hold: { ...settings.hold, until: 0 } });
     }
-    await writer.scheduleJob(enrichmentJobOf(storeId));
+    await writer.jobs.schedule(enrichmentJobOf(storeId));
   });
   await storage.directory.changeAllowance(
     'enrichment',

@@ -77,7 +77,7 @@ class FileImport {
     }
     await environment.inTurn(job.storeId, () =>
       storage.write(job.storeId, async (writer) => {
-        await writer.deleteJob(job.id);
+        await writer.jobs.delete(job.id);
         if (isOver) return;
         const ended = withoutFile(run, environment);
         await writer.updateImport(ended);
@@ -184,7 +184,7 @@ class FileImport {
   async #end(last: Partial<ImportRun>): Promise<void> {
     const { job, environment } = this.#parts;
     await this.#held.end(last, async (writer, run) => {
-      await writer.deleteJob(job.id);
+      await writer.jobs.delete(job.id);
       await announceEnd(writer, run, environment);
     });
   }

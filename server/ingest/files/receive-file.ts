@@ -69,7 +69,7 @@ export async function insertFile(
   // Jobs are claimed by the database's clock: that of a node that is days behind would end the file at once.
   const runAt = (await writer.feeds.now()) + limits.fileKeptHours * microsPerHour;
   const storeId = writer.store.id;
-  await writer.insertJob({ id: newId(), kind: 'file_expiry', storeId, subject: file.id, runAt });
+  await writer.jobs.insert({ id: newId(), kind: 'file_expiry', storeId, subject: file.id, runAt });
   return file;
 }
 
@@ -143,11 +143,11 @@ export async function expireFile(
     storage.write(storeId, async (writer) => {
       // From here on no import takes it: it goes in several steps.
       if (!(await writer.isFileInUse(fileId))) await writer.setFileComplete(fileId, false);
-      else await writer.postponeJob(id, runAt + laterMs * 1_000);
+      else await writer.jobs.postpone(id, runAt + laterMs * 1_000);
       return await writer.isFileInUse(fileId);
     }),
   );
   if (isPutOff) return;
   await deleteFile(storage, { storeId, fileId }, (task) => inTurn(storeId, task));
-  await inTurn(storeId, () => storage.write(storeId, (writer) => writer.deleteJob(id)));
+  await inTurn(storeId, () => storage.write(storeId, (writer) => writer.jobs.delete(id)));
 }

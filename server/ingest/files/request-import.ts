@@ -58,7 +58,7 @@ export async function requestImport(
     });
     await writer.insertImport(run);
     const kind = dryRun ? 'trial_import' : 'import';
-    await writer.insertJob({ id: run.id, kind, storeId, subject: run.id, runAt: 0 });
+    await writer.jobs.insert({ id: run.id, kind, storeId, subject: run.id, runAt: 0 });
     return run;
   });
 }
@@ -84,7 +84,7 @@ export async function cancelImport(
     await writer.updateImport(ended);
     await announceEnd(writer, ended, { announce });
     // A run's job has its id; without the job the worker's lease holds no longer.
-    await writer.deleteJob(run.id);
+    await writer.jobs.delete(run.id);
     return ended;
   });
 }

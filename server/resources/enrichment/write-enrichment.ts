@@ -86,7 +86,7 @@ export function enrichmentWrites(
         // A person who changes the settings wants to see the effect: a hold ends.
         const open = lifted(before, clock.nowMicros());
         await writer.saveEnrichmentSettings({ ...open, ...changed, blocklistChange });
-        await writer.scheduleJob(enrichmentJobOf(writer.store.id));
+        await writer.jobs.schedule(enrichmentJobOf(writer.store.id));
         await beginSweep(writer, before.blocklist);
         const details = differences(before, changed);
         await record(writer, { ...ofQueue, actor, action: 'enrichment.changed', details }, clock);
@@ -236,7 +236,7 @@ async function goOn(
 ): Promise<EnrichmentSettings> {
   const settings = { ...lifted(await writer.enrichmentSettings(), clock.nowMicros()), ...changed };
   await writer.saveEnrichmentSettings(settings);
-  await writer.scheduleJob(enrichmentJobOf(writer.store.id));
+  await writer.jobs.schedule(enrichmentJobOf(writer.store.id));
   return settings;
 }
 
@@ -322,5 +322,5 @@ async function queueUnlocked(
     await writer.countAsEnriched([productId]);
   }
   await writer.enqueueEnrichments([{ productId, sourceHash, createdAt: clock.nowMicros() }]);
-  await writer.scheduleJob(enrichmentJobOf(writer.store.id));
+  await writer.jobs.schedule(enrichmentJobOf(writer.store.id));
 }

@@ -128,8 +128,8 @@ async function applyChange(
       finishedAt: clock.nowMicros(),
     });
   }
-  if (isPaused) await writer.deleteJob(feed.id);
-  else await writer.scheduleJob(jobOf(changed, changed.nextRunAt));
+  if (isPaused) await writer.jobs.delete(feed.id);
+  else await writer.jobs.schedule(jobOf(changed, changed.nextRunAt));
   return { feed: changed, isDue };
 }
 

@@ -96,7 +96,7 @@ async function register(
     };
     await writer.feeds.insert(feed);
     await insertRun(writer, feed, { trigger: 'registration', forced: false }, dependencies);
-    await writer.scheduleJob(jobOf(feed, 0));
+    await writer.jobs.schedule(jobOf(feed, 0));
     const entry = { actor, action: 'feed.registered', subject: feed.name };
     await writer.audit.insert(createAuditEntry(clock, entry));
     return feed;
@@ -132,7 +132,7 @@ async function remove(
   // Its products may be absent now, although the documents of the other feeds have not changed.
   await writer.feeds.forgetCaughtUp();
   // Without the job the lease of a worker on it ends.
-  await writer.deleteJob(feed.id);
+  await writer.jobs.delete(feed.id);
   await writer.feeds.delete(feed.id);
   const entry = { actor, action: 'feed.deleted', subject: feed.name };
   await writer.audit.insert(createAuditEntry(clock, entry));
@@ -161,6 +161,6 @@ async function refresh(
     );
   }
   const run = await insertRun(writer, feed, { trigger: 'manual', forced: force }, dependencies);
-  await writer.scheduleJob(jobOf(feed, 0));
+  await writer.jobs.schedule(jobOf(feed, 0));
   return run;
 }

@@ -58,7 +58,7 @@ export async function sendOff(
   await writer.webhooks.trimDeliveries(webhook.id, limits.deliveriesKept);
   if (waits) {
     const job = { id: delivery.id, subject: webhook.id, storeId: writer.store.id };
-    await writer.insertJob({ ...job, kind: 'webhook_delivery', runAt: 0 });
+    await writer.jobs.insert({ ...job, kind: 'webhook_delivery', runAt: 0 });
   }
   return delivery;
 }

@@ -62,11 +62,11 @@ export async function deliver(
   const conclude = (work: (writer: StoreWriter) => Promise<void>) =>
     environment.inTurn(job.storeId, () =>
       storage.write(job.storeId, async (writer) => {
-        if (await writer.renewLease(lease)) await work(writer);
+        if (await writer.jobs.renewLease(lease)) await work(writer);
       }),
     );
   if (webhook === null || delivery === null || secrets === null || delivery.status !== 'pending') {
-    await conclude((writer) => writer.deleteJob(job.id));
+    await conclude((writer) => writer.jobs.delete(job.id));
     return null;
   }
   const isOff = !webhook.isActive && delivery.type !== testEvent;
@@ -74,7 +74,7 @@ export async function deliver(
     const endedAt = environment.clock.nowMicros();
     await conclude(async (writer) => {
       await writer.webhooks.updateDelivery({ ...delivery, status: 'failed', nextAttemptAt: null, endedAt });
-      await writer.deleteJob(job.id);
+      await writer.jobs.delete(job.id);
     });
     return null;
   }
@@ -85,7 +85,7 @@ export async function deliver(
   await conclude(async (writer) => {
     // As it is now: it may have been changed or deleted meanwhile.
     const current = await writer.webhooks.find(webhook.id);
-    if (current === null) return await writer.deleteJob(job.id);
+    if (current === null) return await writer.jobs.delete(job.id);
     await conclusion(writer, current, delivery, attempt, environment.clock);
   });
   return attempt.error === null ? 'delivered' : 'failed';
@@ -170,7 +170,7 @@ async function conclusion(
   const attempts = [...before.attempts, attempt];
   const endAs = async (status: 'delivered' | 'failed') => {
     await writer.webhooks.updateDelivery({ ...before, attempts, status, nextAttemptAt: null, endedAt: now });
-    await writer.deleteJob(before.id);
+    await writer.jobs.delete(before.id);
   };
   const status = attempt.error === null ? 'delivered' : 'failed';
   // A test tells whoever asked for it, and decides nothing.
@@ -203,7 +203,7 @@ async function conclusion(
   const delayMs = Math.max(Math.round(pauseSeconds * 1_000 * jitterOf(before.id)), retryAfterMs);
   const nextAttemptAt = now + delayMs * 1_000;
   await writer.webhooks.updateDelivery({ ...before, attempts, nextAttemptAt });
-  await writer.delayJob(before.id, delayMs);
+  await writer.jobs.delay(before.id, delayMs);
 }
 
 /** Returns a factor from 0.9 to 1.1, by the random end of the id. */

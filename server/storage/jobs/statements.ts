@@ -5,10 +5,10 @@
  */
 // Tests: test/storage/jobs.test.ts.
 import type { Database, Transaction } from '../database.ts';
-import { jobsNews, type StoreWriter } from '../storage.ts';
+import { jobsNews } from '../storage.ts';
 import { timeFromNow } from '../time-from-now.ts';
 import { createJobClaims } from './claims.ts';
-import { type Job, type JobDirectory, jobRecord, type Lease } from './tables.ts';
+import { type Job, type JobDirectory, type JobWriter, jobRecord, type Lease } from './tables.ts';
 
 type Clocked = Pick<Database, 'builder' | 'now'>;
 
@@ -65,20 +65,14 @@ function released({ builder }: Clocked) {
 }
 
 /** Jobs as the transaction of a store writes them. */
-export function jobWrites(
-  database: Clocked,
-  transaction: Transaction,
-): Pick<
-  StoreWriter,
-  'insertJob' | 'scheduleJob' | 'renewLease' | 'noteProgress' | 'deleteJob' | 'postponeJob' | 'delayJob'
-> {
+export function jobWrites(database: Clocked, transaction: Transaction): JobWriter {
   const { builder } = database;
   return {
-    async insertJob(job) {
+    async insert(job) {
       await transaction.run(builder.insertInto('jobs').values(toJobRow(job)));
       transaction.announce(jobsNews);
     },
-    async scheduleJob(job) {
+    async schedule(job) {
       const insert = builder
         .insertInto('jobs')
         .values(toJobRow(job))
@@ -91,16 +85,15 @@ export function jobWrites(
       const attempts = 1;
       await transaction.run(builder.updateTable('jobs').set({ attempts }).where('id', '=', jobId));
     },
-    async deleteJob(jobId) {
+    async delete(jobId) {
       await transaction.run(builder.deleteFrom('jobs').where('id', '=', jobId));
     },
-    async postponeJob(jobId, runAt) {
-      const values = { run_at: runAt, lease_owner: null, lease_until: null };
-      await transaction.run(builder.updateTable('jobs').set(values).where('id', '=', jobId));
+    async postpone(jobId, runAt) {
+      await transaction.run(released(database).set({ run_at: runAt }).where('id', '=', jobId));
     },
-    async delayJob(jobId, delayMs) {
-      const values = { run_at: timeFromNow(database, delayMs), lease_owner: null, lease_until: null };
-      await transaction.run(builder.updateTable('jobs').set(values).where('id', '=', jobId));
+    async delay(jobId, delayMs) {
+      const run_at = timeFromNow(database, delayMs);
+      await transaction.run(released(database).set({ run_at }).where('id', '=', jobId));
     },
   };
 }

@@ -108,3 +108,19 @@ export interface JobDirectory {
     changes?: { readonly delayMs?: number | undefined; readonly kind?: JobKind | undefined },
   ): Promise<void>;
 }
+
+/** Writes of jobs in the transaction of a store. */
+export interface JobWriter {
+  insert(job: Job): Promise<void>;
+  /** Creates the job, or makes the one of the same id due at that time; its lease stays. */
+  schedule(job: Job): Promise<void>;
+  /** Renews as the queue's `renewLease` does, within the transaction: what is written counts only while the lease is held. */
+  renewLease(lease: Lease): Promise<boolean>;
+  /** The job got further: it may be begun as often as at first. */
+  noteProgress(jobId: string): Promise<void>;
+  delete(jobId: string): Promise<void>;
+  /** Puts the job off, and gives it back. */
+  postpone(jobId: string, runAt: number): Promise<void>;
+  /** Postpones as `postpone` does, by `delayMs` from now on the database's clock. */
+  delay(jobId: string, delayMs: number): Promise<void>;
+}

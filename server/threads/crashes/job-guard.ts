@@ -124,10 +124,10 @@ async function putOff(
   const isKnown = error instanceof AppError;
   await inTurn(storeId, () =>
     storage.write(storeId, async (writer) => {
-      if (!(await writer.renewLease(lease))) return;
+      if (!(await writer.jobs.renewLease(lease))) return;
       // Data that cannot be read is not the job's fault: it may be begun as often as at first.
-      if (isKnown) await writer.noteProgress(id);
-      await writer.delayJob(id, delayMs);
+      if (isKnown) await writer.jobs.noteProgress(id);
+      await writer.jobs.delay(id, delayMs);
       if (!kind.endsWith('import')) return;
       const why = isKnown ? error.message : 'The operator of the service finds the reason in its log.';
       await writer.noteWait(subject, `The import waits and is tried again. ${why}`);
