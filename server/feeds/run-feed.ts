@@ -226,7 +226,7 @@ class FeedWork {
     await this.#held.write(async (writer) => {
       // Only once there is something to keep: most small feeds turn out to be the document of the last time.
       kept.fileId ??= (await insertFile(writer, filename, this.#parts.environment)).id;
-      const grown = await writer.appendFileChunk(kept.fileId, chunk);
+      const grown = await writer.files.appendChunk(kept.fileId, chunk);
       if (grown === null) throw new Error('The spool of a run is gone while it is written.');
       if ((await roomForFiles(writer)) < 0) throw new FeedFault('no_room', faultOfNoRoom);
       return () => ({ ...this.#run, ...kept });
@@ -305,7 +305,7 @@ class FeedWork {
     const { storage, environment } = this.#parts;
     const reader = storage.reader(this.#run.storeId);
     const { fileId } = this.#run;
-    const file = fileId === null ? null : await reader.file(fileId);
+    const file = fileId === null ? null : await reader.files.find(fileId);
     if (file === null)
       throw new FeedFault('run_stuck', 'The rows that were fetched are gone. Refresh the feed.');
     for await (const chunk of openFileSource(reader, file, environment).chunks()) {
@@ -370,7 +370,7 @@ class FeedWork {
     await this.#held.end({ status: end.status, phase: null, error }, async (writer, run) => {
       await endRun(writer, { run, details: this.#details, feed: this.#claimed.feed }, end, environment);
       // In case no worker drops the spool after this.
-      if (run.fileId !== null) await writer.expireFile(run.fileId);
+      if (run.fileId !== null) await writer.files.expire(run.fileId);
     });
     this.outcome = end.status;
   }

@@ -16,6 +16,7 @@ export const resourceNames = [
   'merchandising',
   'analytics',
   'statistics',
+  'files',
 ] as const;
 
 type Made<Makers> = {

@@ -19,6 +19,7 @@ import type { AllowanceDirectory } from './enrichment/allowance-tables.ts';
 import type { EnrichmentReader, EnrichmentWriter } from './enrichment/tables.ts';
 import type { EventReader, EventWriter, ShownDirectory, SignalDirectory } from './events/tables.ts';
 import type { FailedRowsFile, FeedReader, FeedWriter } from './feeds/tables.ts';
+import type { FileReader, FileWriter } from './imports/tables.ts';
 import type { AwaitedDirectory } from './indexes/awaited-tables.ts';
 import type { SharedIndexes } from './indexes/tables.ts';
 import type { JobDirectory, JobWriter } from './jobs/tables.ts';
@@ -43,7 +44,6 @@ import type {
   RunMark,
   RunName,
   Store,
-  StoredFile,
   StoredProduct,
   StoredProductPage,
   StoreUpdate,
@@ -193,6 +193,7 @@ export interface StoreReader extends InsightReader, EnrichmentReader {
   readonly merchandising: MerchandisingReader;
   readonly analytics: AnalyticsReader;
   readonly statistics: StatisticReader;
+  readonly files: FileReader;
   readonly erasures: ErasureReader;
   readonly synonyms: SynonymReader;
   product(externalId: string): Promise<StoredProduct | null>;
@@ -238,20 +239,8 @@ export interface StoreReader extends InsightReader, EnrichmentReader {
   /** Enrichment jobs that wait, those that failed included. */
   queuedEnrichments(): Promise<number>;
   findIdempotency(key: string): Promise<IdempotencyRecord | null>;
-  file(fileId: string): Promise<StoredFile | null>;
-  /** The bytes of one chunk, or null beyond the last and for a file that is gone. */
-  fileChunk(fileId: string, number: number): Promise<Uint8Array | null>;
-  /** Files by id; unknown ones are absent. */
-  files(fileIds: readonly string[]): Promise<StoredFile[]>;
-  countFiles(): Promise<number>;
-  /** Returns the bytes of all files, also of those that are still arriving or being deleted. */
-  sumFileBytes(): Promise<number>;
-  /** Counts the files in which runs of feeds keep their rows. */
-  countSpools(): Promise<number>;
   /** Imports that wait or are under way; runs of feeds are none. */
   countOpenImports(): Promise<number>;
-  /** Whether an import of the file that writes, or a trial run of it, waits or is under way. */
-  isFileInUse(fileId: string): Promise<boolean>;
 }
 
 /** Reads of one store for the people who run it. */
@@ -300,6 +289,7 @@ export interface StoreWriter extends StoreReader, InsightWriter, EnrichmentWrite
   readonly analytics: AnalyticsReader & AnalyticsWriter;
   readonly statistics: StatisticReader & StatisticWriter;
   readonly jobs: JobWriter;
+  readonly files: FileReader & FileWriter;
   readonly erasures: ErasureReader & ErasureWriter;
   readonly synonyms: SynonymReader & SynonymWriter;
   /** People, in the same transaction. */
@@ -329,17 +319,6 @@ export interface StoreWriter extends StoreReader, InsightWriter, EnrichmentWrite
   insertImport(run: ImportRun): Promise<void>;
   /** Everything of the run but its failures, which are rows of their own. */
   updateImport(run: ImportRun): Promise<void>;
-  insertFile(file: StoredFile): Promise<void>;
-  /** Writes the next chunk of a file that is not complete; gives the file as it is then, or null without such a file. */
-  appendFileChunk(fileId: string, content: Uint8Array): Promise<StoredFile | null>;
-  /** Says whether all of it has arrived and it may be imported. */
-  setFileComplete(fileId: string, complete: boolean): Promise<void>;
-  /** Makes the file due for deletion at once, unless an import waits for it. */
-  expireFile(fileId: string): Promise<void>;
-  /** Does so to the oldest uploaded file that no import waits for; `isWhole`: to one that has arrived. */
-  expireOldestFile(which: { readonly isWhole: boolean }): Promise<void>;
-  /** Deletes up to `limit` chunks from the end; the file itself when none is left. True while there are more. */
-  deleteFile(fileId: string, limit: number): Promise<boolean>;
   /** Says why an import that has not ended waits. */
   noteWait(importId: string, why: string): Promise<void>;
   insertFailures(importId: string, failures: readonly Failure[]): Promise<void>;

@@ -44,7 +44,6 @@ export function sharedReads({ database, query, storeId, onDamage }: StoreStateme
   return {
     ...productReads(builder, query, { storeId, onDamage }),
     ...importReads(builder, query, storeId),
-    ...fileReads(builder, query, storeId),
     ...createInsightReader(builder, query, place),
     ...enrichmentReads(database, query, place),
   };
@@ -63,6 +62,7 @@ export function resourceReads({ database, query, storeId, onDamage }: StoreState
     audit: () => auditReads(builder, query, storeId),
     merchandising: () => merchandisingReads(builder, query, storeId),
     statistics: () => statisticReads(builder, query, storeId),
+    files: () => fileReads(builder, query, storeId),
     erasures: () => erasureReads(builder, query, storeId),
     synonyms: () => synonymReads(builder, query, storeId),
   } satisfies Record<(typeof resourceNames)[number], () => object>;

@@ -46,7 +46,6 @@ export function createStoreWriter(
     ...productWrites(builder, transaction, { storeId, rowForm }),
     ...storeWrites(builder, transaction, storeId),
     ...importWrites(builder, transaction, storeId),
-    ...fileWrites(builder, transaction, storeId),
     ...createInsightWriter(builder, transaction, storeId),
     ...enrichmentWrites(database, transaction, storeId),
   };
@@ -64,6 +63,7 @@ export function createStoreWriter(
     }),
     statistics: () => ({ ...reads.statistics(), ...statisticWrites(builder, transaction, storeId) }),
     jobs: () => jobWrites(database, transaction),
+    files: () => ({ ...reads.files(), ...fileWrites(builder, transaction, storeId) }),
     erasures: () => ({ ...reads.erasures(), ...erasureWrites(builder, transaction, storeId) }),
     synonyms: () => ({ ...reads.synonyms(), ...synonymWrites(builder, transaction, storeId) }),
   });

@@ -139,14 +139,14 @@ for (const engine of engines) {
       const { feed } = await registerAndRun(store, url);
       const kept = { id: uuidOf(1), name: 'kept.csv', bytes: limits.storeFilesMaxBytes - 10 };
       await storage.write(store.store.id, (writer) =>
-        writer.insertFile({ ...kept, chunkCount: 0, complete: true, createdAt: 0 }),
+        writer.files.insert({ ...kept, chunkCount: 0, complete: true, createdAt: 0 }),
       );
       serveProducts(feedProducts(3, 5));
       const run = await runFeed(store, feed.id);
       assert.deepEqual([run.status, run.error_code], ['failed', 'no_room']);
       assert.match(run.error ?? '', /8 GiB together/);
       assert.deepEqual([(await stockOf(store)).in.length, run.removed_rows], [3, 0]);
-      assert.equal(await storage.reader(store.store.id).countFiles(), 1);
+      assert.equal(await storage.reader(store.store.id).files.count(), 1);
     });
 
     test('a document of another format says which to choose', async () => {

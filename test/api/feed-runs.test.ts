@@ -379,7 +379,7 @@ for (const engine of engines) {
       serveProducts(feedProducts(1, 5_000, { description: 'x'.repeat(500) }));
       const { run } = await registerAndRun(store, url);
       assert.deepEqual([run.created_rows, run.processed_rows], [5_000, 5_000]);
-      assert.equal(await service.current().storage.reader(store.store.id).countFiles(), 0);
+      assert.equal(await service.current().storage.reader(store.store.id).files.count(), 0);
     });
 
     async function runsOf(store: TestStore, feedId: string): Promise<FeedRunBody[]> {

@@ -59,7 +59,7 @@ describe('uploads', () => {
       const answer = await visitor.call('POST', path, content, { 'content-type': contentType });
       assert.equal(answer.status, 422, `${contentType} ${content}: ${answer.text}`);
     }
-    assert.equal(await service.current().storage.reader(storeId).countFiles(), 0);
+    assert.equal(await service.current().storage.reader(storeId).files.count(), 0);
   });
 
   test('§7.3 failed: a file that is no catalog fails its import with reason', async () => {
@@ -100,13 +100,13 @@ describe('uploads', () => {
     const { storage } = service.current();
     const kept = { id: uuidOf(1), name: 'kept.csv', bytes: limits.storeFilesMaxBytes - 10 };
     await storage.write(storeId, (writer) =>
-      writer.insertFile({ ...kept, chunkCount: 0, complete: true, createdAt: 0 }),
+      writer.files.insert({ ...kept, chunkCount: 0, complete: true, createdAt: 0 }),
     );
     const { body, type } = multipart(content, 'a.csv');
     const answer = await visitor.call('POST', path, body, { 'content-type': type });
     assert.equal(answer.status, 413, answer.text);
     assert.match(answer.as<{ message: string }>().message, /8 GiB together.+try again when imports are over/);
-    assert.equal(await storage.reader(storeId).countFiles(), 1);
+    assert.equal(await storage.reader(storeId).files.count(), 1);
     const other = await open();
     assert.equal((await visitor.call('POST', other.path, body, { 'content-type': type })).status, 200);
   });

@@ -315,8 +315,8 @@ export const ingestGuards: readonly Guard[] = [
   {
     name: 'spools of feeds take no place of files',
     file: 'server/ingest/files/receive-file.ts',
-    from: '(await writer.countFiles()) - (await writer.countSpools())',
-    to: 'await writer.countFiles()',
+    from: '(await writer.files.count()) - (await writer.files.countSpools())',
+    to: 'await writer.files.count()',
     tests: {
       'test/scenarios/file-import-guards.test.ts': ['feed runs take no place of files and imports'],
     },
@@ -324,7 +324,7 @@ export const ingestGuards: readonly Guard[] = [
   {
     name: 'a file in use is not imported twice',
     file: 'server/ingest/files/request-import.ts',
-    from: 'if (await writer.isFileInUse(fileId)) {',
+    from: 'if (await writer.files.isInUse(fileId)) {',
     to: "if (fileId === '') {",
     tests: {
       'test/api/file-imports.test.ts': ['a file that is being imported is not imported a second time'],

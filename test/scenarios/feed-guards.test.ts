@@ -32,7 +32,7 @@ onBothEngines('the spool of a killed run or deleted feed is removed', async ({ s
   await storage.directory.createStore(storeRow(), []);
   const server = await startHostileFeedServer();
   const dependencies = createFeedDependencies(storage);
-  const countFiles = () => storage.reader(storeId).countFiles();
+  const countFiles = () => storage.reader(storeId).files.count();
   try {
     server.answer('/feed', { body: many });
     const feed = await dependencies.register(storeId, { feed_url: `${server.origin}/feed` });

@@ -210,7 +210,7 @@ onBothEngines('an expired file goes unless an import waits for it', async ({ sto
   const fileId = await storeFile(storage, many(3));
   await request(storage, fileId);
   const claimExpiry = async () => {
-    await storage.write(storeId, (writer) => writer.expireOldestFile({ isWhole: false }));
+    await storage.write(storeId, (writer) => writer.files.expireOldest({ isWhole: false }));
     return await storage.directory.claimJob('file_expiry', { owner: newId(), leaseMs: 1 });
   };
   assert.equal(await claimExpiry(), null);
@@ -219,8 +219,8 @@ onBothEngines('an expired file goes unless an import waits for it', async ({ sto
   // The first file's own job is the oldest, and has nothing left to delete.
   for (let job = await claimExpiry(); job !== null; job = await claimExpiry())
     await expireFile(storage, job, environmentOf());
-  assert.equal(await storage.reader(storeId).file(unused), null);
-  assert.equal(await storage.reader(storeId).fileChunk(unused, 0), null);
+  assert.equal(await storage.reader(storeId).files.find(unused), null);
+  assert.equal(await storage.reader(storeId).files.chunk(unused, 0), null);
 });
 
 onBothEngines('a node whose clock is behind keeps its files', async ({ storage }) => {
@@ -229,7 +229,7 @@ onBothEngines('a node whose clock is behind keeps its files', async ({ storage }
   const file = await beginFile(storage, { storeId, name: 'a.csv' }, { clock: daysBehind, newId });
   const claim = { owner: 'a', leaseMs: limits.leaseMs };
   assert.equal(await storage.directory.claimJob('file_expiry', claim), null);
-  assert.equal((await storage.reader(storeId).file(file.id))?.id, file.id);
+  assert.equal((await storage.reader(storeId).files.find(file.id))?.id, file.id);
 });
 
 onBothEngines('a file that has not arrived whole is not imported', async ({ storage }) => {
@@ -284,7 +284,7 @@ const codeOf = (error: unknown) => (error instanceof AppError ? error.code : 'in
 /** A file of so many bytes, of which none are written. */
 async function keepBytes(storage: Storage, bytes: number): Promise<void> {
   const file = { id: newId(), name: 'kept.csv', bytes, chunkCount: 0, complete: true, createdAt: 0 };
-  await storage.write(storeId, (writer) => writer.insertFile(file));
+  await storage.write(storeId, (writer) => writer.files.insert(file));
 }
 
 onBothEngines('files that arrive together stay below one bound of bytes', async ({ storage }) => {
@@ -297,7 +297,7 @@ onBothEngines('files that arrive together stay below one bound of bytes', async 
   );
   const ends = await Promise.all(appended.map((done) => done.then(() => 'stored', codeOf)));
   assert.deepEqual(ends.sort(), ['payload_too_large', 'stored']);
-  assert.equal(await storage.reader(storeId).sumFileBytes(), limits.storeFilesMaxBytes - 4);
+  assert.equal(await storage.reader(storeId).files.sumBytes(), limits.storeFilesMaxBytes - 4);
   // What says how large it is need not be sent first.
   const announced = { storeId, name: 'b.csv', bytes: 5 };
   await assert.rejects(beginFile(storage, announced, filesOnly), { code: 'payload_too_large' });

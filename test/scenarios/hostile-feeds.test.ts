@@ -127,7 +127,7 @@ for (const engine of engines) {
       const last = await runFeed(store, feed.id);
       assert.equal(last.status, 'completed', last.error ?? '');
       assert.deepEqual(await catalogState(storage, store.store.id), before);
-      assert.equal(await storage.reader(store.store.id).countFiles(), 0);
+      assert.equal(await storage.reader(store.store.id).files.count(), 0);
     }
 
     if (engine.name === 'postgres') {

@@ -267,24 +267,30 @@ onBothEngines('a file comes back byte for byte until it is deleted', async ({ st
   const chunks = [0, 1, 2].map((number) =>
     Uint8Array.from({ length: 300 }, (_, index) => (index + number) % 256),
   );
-  await storage.write(storeId, (writer) => writer.insertFile(emptyFile));
-  for (const chunk of chunks) await storage.write(storeId, (writer) => writer.appendFileChunk(fileId, chunk));
-  await storage.write(storeId, (writer) => writer.setFileComplete(fileId, true));
+  await storage.write(storeId, (writer) => writer.files.insert(emptyFile));
+  for (const chunk of chunks)
+    await storage.write(storeId, (writer) => writer.files.appendChunk(fileId, chunk));
+  await storage.write(storeId, (writer) => writer.files.setComplete(fileId, true));
   const reader = storage.reader(storeId);
-  assert.deepEqual(await reader.file(fileId), { ...emptyFile, bytes: 900, chunkCount: 3, complete: true });
+  assert.deepEqual(await reader.files.find(fileId), {
+    ...emptyFile,
+    bytes: 900,
+    chunkCount: 3,
+    complete: true,
+  });
   for (const [number, chunk] of chunks.entries()) {
-    assert.deepEqual(Buffer.from((await reader.fileChunk(fileId, number)) ?? []), Buffer.from(chunk));
+    assert.deepEqual(Buffer.from((await reader.files.chunk(fileId, number)) ?? []), Buffer.from(chunk));
   }
-  assert.equal(await reader.fileChunk(fileId, 3), null);
-  assert.equal(await storage.reader(uuidOf(2)).file(fileId), null);
-  assert.equal(await storage.reader(uuidOf(2)).fileChunk(fileId, 0), null);
+  assert.equal(await reader.files.chunk(fileId, 3), null);
+  assert.equal(await storage.reader(uuidOf(2)).files.find(fileId), null);
+  assert.equal(await storage.reader(uuidOf(2)).files.chunk(fileId, 0), null);
   // Nothing is added to a complete file, nor to one of another store.
   assert.equal(
-    await storage.write(storeId, (writer) => writer.appendFileChunk(fileId, new Uint8Array(1))),
+    await storage.write(storeId, (writer) => writer.files.appendChunk(fileId, new Uint8Array(1))),
     null,
   );
-  assert.equal(await storage.write(storeId, (writer) => writer.deleteFile(fileId, 2)), true);
-  assert.equal(await storage.write(storeId, (writer) => writer.deleteFile(fileId, 2)), false);
-  assert.equal(await reader.file(fileId), null);
-  assert.equal(await reader.fileChunk(fileId, 0), null);
+  assert.equal(await storage.write(storeId, (writer) => writer.files.delete(fileId, 2)), true);
+  assert.equal(await storage.write(storeId, (writer) => writer.files.delete(fileId, 2)), false);
+  assert.equal(await reader.files.find(fileId), null);
+  assert.equal(await reader.files.chunk(fileId, 0), null);
 });

@@ -188,6 +188,6 @@ async function stateOf(storage: Storage, request: RequestedRun): Promise<unknown
     contents: (await reader.feeds.content({ feedId: details.feedId, runId: run.id })).map(
       ({ length }) => length,
     ),
-    files: await reader.countFiles(),
+    files: await reader.files.count(),
   };
 }

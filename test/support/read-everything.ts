@@ -103,9 +103,9 @@ async function readRuns(reader: StoreReader, fileId: string) {
     imports,
     failures: await Promise.all(imports.map(({ id }) => reader.failures(id, { afterRow: 0, limit: 500 }))),
     idempotency: await reader.findIdempotency('once'),
-    files: await reader.files([fileId]),
-    chunk: await reader.fileChunk(fileId, 0),
-    fileCount: await reader.countFiles(),
+    files: await reader.files.among([fileId]),
+    chunk: await reader.files.chunk(fileId, 0),
+    fileCount: await reader.files.count(),
     audit: await reader.audit.page(newest),
   };
 }

@@ -29,7 +29,7 @@ export function openFileSource(
   { stopping, pause }: Pick<RunEnvironment, 'stopping' | 'pause'>,
 ): FileSource {
   async function chunk(number: number): Promise<Uint8Array> {
-    const content = await reader.fileChunk(id, number);
+    const content = await reader.files.chunk(id, number);
     if (content === null) throw notFound('file');
     return content;
   }

@@ -69,7 +69,7 @@ class FileImport {
     const reader = storage.reader(job.storeId);
     const run = await reader.import(job.subject);
     const store = await storage.directory.findStore(job.storeId);
-    const file = run?.fileId == null ? null : await reader.file(run.fileId);
+    const file = run?.fileId == null ? null : await reader.files.find(run.fileId);
     const isOver = run === null || run.status === 'completed' || run.status === 'failed';
     if (!isOver && store !== null && file !== null) {
       const source = openFileSource(reader, file, environment);

@@ -37,11 +37,11 @@ export async function beginFile(
   environment: FileEnvironment,
 ): Promise<StoredFile> {
   const begun = await storage.write(storeId, async (writer) => {
-    const count = (await writer.countFiles()) - (await writer.countSpools());
+    const count = (await writer.files.count()) - (await writer.files.countSpools());
     const room = await roomForFiles(writer);
-    if (count >= limits.filesPerStore) await writer.expireOldestFile({ isWhole: false });
+    if (count >= limits.filesPerStore) await writer.files.expireOldest({ isWhole: false });
     // While half of the room is left, so that it is deleted before the next ones need its place.
-    else if (room < limits.storeFilesMaxBytes / 2) await writer.expireOldestFile({ isWhole: true });
+    else if (room < limits.storeFilesMaxBytes / 2) await writer.files.expireOldest({ isWhole: true });
     return bytes > room ? null : await insertFile(writer, name, environment);
   });
   if (begun === null) throw noRoom();
@@ -49,8 +49,8 @@ export async function beginFile(
 }
 
 /** Bytes that the store may still keep as files; below 0 where the caller's transaction has written too many. */
-export async function roomForFiles(writer: Pick<StoreWriter, 'sumFileBytes'>): Promise<number> {
-  return limits.storeFilesMaxBytes - (await writer.sumFileBytes());
+export async function roomForFiles(writer: Pick<StoreWriter, 'files'>): Promise<number> {
+  return limits.storeFilesMaxBytes - (await writer.files.sumBytes());
 }
 
 /** The same within the caller's transaction, without a check of the store's room. */
@@ -65,7 +65,7 @@ export async function insertFile(
     .slice(0, limits.fieldMaxLength)
     .toWellFormed();
   const file = { id: newId(), name, bytes: 0, chunkCount: 0, complete: false, createdAt };
-  await writer.insertFile(file);
+  await writer.files.insert(file);
   // Jobs are claimed by the database's clock: that of a node that is days behind would end the file at once.
   const runAt = (await writer.feeds.now()) + limits.fileKeptHours * microsPerHour;
   const storeId = writer.store.id;
@@ -79,7 +79,7 @@ export async function appendToFile(
   request: { readonly storeId: string; readonly fileId: string; readonly content: Uint8Array },
 ): Promise<StoredFile> {
   return await storage.write(request.storeId, async (writer) => {
-    const file = await writer.appendFileChunk(request.fileId, request.content);
+    const file = await writer.files.appendChunk(request.fileId, request.content);
     if (file === null) throw notFound('file');
     if (file.bytes > limits.fileMaxBytes) throw fileTooLarge();
     // Under the store's lock, so that of files that arrive together each counts the others.
@@ -94,8 +94,8 @@ export async function completeFile(
   request: { readonly storeId: string; readonly fileId: string },
 ): Promise<StoredFile> {
   return await storage.write(request.storeId, async (writer) => {
-    await writer.setFileComplete(request.fileId, true);
-    const file = await writer.file(request.fileId);
+    await writer.files.setComplete(request.fileId, true);
+    const file = await writer.files.find(request.fileId);
     if (file === null) throw notFound('file');
     return file;
   });
@@ -110,7 +110,7 @@ export async function deleteFile(
   { storeId, fileId }: { readonly storeId: string; readonly fileId: string },
   inTurn: <Result>(task: () => Promise<Result>) => Promise<Result>,
 ): Promise<void> {
-  const step = () => storage.write(storeId, (writer) => writer.deleteFile(fileId, chunksPerTransaction));
+  const step = () => storage.write(storeId, (writer) => writer.files.delete(fileId, chunksPerTransaction));
   while (await inTurn(step));
 }
 
@@ -142,9 +142,9 @@ export async function expireFile(
   const isPutOff = await inTurn(storeId, () =>
     storage.write(storeId, async (writer) => {
       // From here on no import takes it: it goes in several steps.
-      if (!(await writer.isFileInUse(fileId))) await writer.setFileComplete(fileId, false);
+      if (!(await writer.files.isInUse(fileId))) await writer.files.setComplete(fileId, false);
       else await writer.jobs.postpone(id, runAt + laterMs * 1_000);
-      return await writer.isFileInUse(fileId);
+      return await writer.files.isInUse(fileId);
     }),
   );
   if (isPutOff) return;

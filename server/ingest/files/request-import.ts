@@ -31,13 +31,13 @@ export async function requestImport(
   { clock, newId }: FileEnvironment,
 ): Promise<ImportRun> {
   return await storage.write(storeId, async (writer) => {
-    const file = await writer.file(fileId);
+    const file = await writer.files.find(fileId);
     if (file === null) throw notFound('file');
     if (!file.complete) {
       const message = 'The file has not arrived whole. Upload it again.';
       throw validationFailed([{ path: '/file_id', code: 'file_incomplete', message }]);
     }
-    if (await writer.isFileInUse(fileId)) {
+    if (await writer.files.isInUse(fileId)) {
       const message = 'The file is being imported already. Wait for the end of that import.';
       throw new AppError('conflict', message);
     }

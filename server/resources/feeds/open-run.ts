@@ -33,5 +33,5 @@ export async function breakOff(
 ): Promise<void> {
   const ended = { ...run, status: 'failed', phase: null, error } as const;
   await writer.updateImport({ ...ended, updatedAt: clock.nowMicros() });
-  if (run.fileId !== null) await writer.expireFile(run.fileId);
+  if (run.fileId !== null) await writer.files.expire(run.fileId);
 }

@@ -44,9 +44,9 @@ export const importReads: OperationHandlers<typeof importOperations, 'reader', R
       ...{ afterRow: Number(cursor ?? 0), limit },
     }),
   async showFile({ params: { file_id: fileId } }, { reader }) {
-    const file = isUuid(fileId) ? await reader.file(fileId) : null;
+    const file = isUuid(fileId) ? await reader.files.find(fileId) : null;
     if (file === null) throw notFound('file');
-    const head = ((await reader.fileChunk(fileId, 0)) ?? new Uint8Array()).subarray(0, layoutHeadBytes);
+    const head = ((await reader.files.chunk(fileId, 0)) ?? new Uint8Array()).subarray(0, layoutHeadBytes);
     const detected = detectLayout(head, {}, { isWhole: file.bytes <= layoutHeadBytes });
     return {
       file: presentFile(file),
@@ -85,6 +85,6 @@ async function withFiles(
   runs: readonly ImportRun[],
 ): Promise<RunWithFile[]> {
   const ids = runs.flatMap(({ fileId }) => (fileId === null ? [] : [fileId]));
-  const files = new Map((await reader.files(ids)).map((file) => [file.id, file]));
+  const files = new Map((await reader.files.among(ids)).map((file) => [file.id, file]));
   return runs.map((run) => ({ run, file: files.get(run.fileId ?? '') ?? null }));
 }

@@ -7,26 +7,12 @@
 import type { Kysely } from 'kysely';
 import type { Query, Transaction } from '../database.ts';
 import type { Schema } from '../schema.ts';
-import type { StoreReader, StoreWriter } from '../storage.ts';
-import { files } from './tables.ts';
+import { openImports } from './open-imports.ts';
+import { type FileReader, type FileWriter, files } from './tables.ts';
 
-type FileReads =
-  | 'file'
-  | 'files'
-  | 'countFiles'
-  | 'countSpools'
-  | 'sumFileBytes'
-  | 'fileChunk'
-  | 'isFileInUse'
-  | 'countOpenImports';
-
-export function fileReads(
-  builder: Kysely<Schema>,
-  query: Query,
-  storeId: string,
-): Pick<StoreReader, FileReads> {
+export function fileReads(builder: Kysely<Schema>, query: Query, storeId: string): FileReader {
   return {
-    async file(fileId) {
+    async find(fileId) {
       const file = builder
         .selectFrom('files')
         .selectAll()
@@ -35,7 +21,7 @@ export function fileReads(
       const [row] = await query(file);
       return row === undefined ? null : files.decode(row);
     },
-    async files(fileIds) {
+    async among(fileIds) {
       if (fileIds.length === 0) return [];
       const found = builder
         .selectFrom('files')
@@ -44,14 +30,14 @@ export function fileReads(
         .where('id', 'in', fileIds);
       return (await query(found)).map(files.decode);
     },
-    async countFiles() {
+    async count() {
       const count = builder
         .selectFrom('files')
         .select((expression) => expression.fn.countAll<number>().as('count'))
         .where('store_id', '=', storeId);
       return (await query(count))[0]?.count ?? 0;
     },
-    async sumFileBytes() {
+    async sumBytes() {
       const sum = builder
         .selectFrom('files')
         .select((expression) => expression.fn.sum<number | string | null>('bytes').as('sum'))
@@ -67,13 +53,7 @@ export function fileReads(
         .where('id', 'in', spools(builder, storeId));
       return (await query(count))[0]?.count ?? 0;
     },
-    async countOpenImports() {
-      const count = openImports(builder, storeId)
-        .select((expression) => expression.fn.countAll<number>().as('count'))
-        .where('source', '!=', 'feed');
-      return (await query(count))[0]?.count ?? 0;
-    },
-    async fileChunk(fileId, number) {
+    async chunk(fileId, number) {
       const chunk = builder
         .selectFrom('file_chunks')
         .select('content')
@@ -82,26 +62,19 @@ export function fileReads(
         .where('number', '=', number);
       return (await query(chunk))[0]?.content ?? null;
     },
-    async isFileInUse(fileId) {
+    async isInUse(fileId) {
       const run = openImports(builder, storeId).select('id').where('file_id', '=', fileId).limit(1);
       return (await query(run)).length > 0;
     },
   };
 }
 
-export function fileWrites(
-  builder: Kysely<Schema>,
-  transaction: Transaction,
-  storeId: string,
-): Pick<
-  StoreWriter,
-  'insertFile' | 'appendFileChunk' | 'setFileComplete' | 'expireFile' | 'expireOldestFile' | 'deleteFile'
-> {
+export function fileWrites(builder: Kysely<Schema>, transaction: Transaction, storeId: string): FileWriter {
   return {
-    async insertFile(file) {
+    async insert(file) {
       await transaction.run(builder.insertInto('files').values({ store_id: storeId, ...files.encode(file) }));
     },
-    async appendFileChunk(fileId, content) {
+    async appendChunk(fileId, content) {
       const update = builder
         .updateTable('files')
         .set((expression) => ({
@@ -118,7 +91,7 @@ export function fileWrites(
       await transaction.run(builder.insertInto('file_chunks').values(chunk));
       return files.decode(row);
     },
-    async setFileComplete(fileId, complete) {
+    async setComplete(fileId, complete) {
       const update = builder
         .updateTable('files')
         .set({ complete })
@@ -127,7 +100,7 @@ export function fileWrites(
       await transaction.run(update);
     },
     ...expiries(builder, transaction, storeId),
-    async deleteFile(fileId, limit) {
+    async delete(fileId, limit) {
       const last = builder
         .selectFrom('file_chunks')
         .select('number')
@@ -153,9 +126,9 @@ function expiries(
   builder: Kysely<Schema>,
   transaction: Transaction,
   storeId: string,
-): Pick<StoreWriter, 'expireFile' | 'expireOldestFile'> {
+): Pick<FileWriter, 'expire' | 'expireOldest'> {
   return {
-    async expireFile(fileId) {
+    async expire(fileId) {
       const update = builder
         .updateTable('jobs')
         .set({ run_at: 0 })
@@ -164,7 +137,7 @@ function expiries(
         .where('subject', '=', fileId);
       await transaction.run(update);
     },
-    async expireOldestFile({ isWhole }) {
+    async expireOldest({ isWhole }) {
       const job = oldestUnusedFile(builder, storeId, isWhole);
       await transaction.run(builder.updateTable('jobs').set({ run_at: 0 }).where('id', '=', job));
     },
@@ -196,12 +169,4 @@ function spools(builder: Kysely<Schema>, storeId: string) {
     .where('store_id', '=', storeId)
     .where('source', '=', 'feed')
     .where('file_id', 'is not', null);
-}
-
-/** Imports and runs of feeds that wait or are under way. */
-function openImports(builder: Kysely<Schema>, storeId: string) {
-  return builder
-    .selectFrom('imports')
-    .where('store_id', '=', storeId)
-    .where('status', 'in', ['pending', 'processing']);
 }

@@ -11,6 +11,7 @@ import type { FailedRowsFile } from '../feeds/tables.ts';
 import type { Schema } from '../schema.ts';
 import type { StoreReader } from '../storage.ts';
 import type { RowOf } from '../table.ts';
+import { openImports } from './open-imports.ts';
 import { type Failure, type ImportRun, idempotencyKeys, imports, rowReport } from './tables.ts';
 
 type ImportReads = Pick<
@@ -20,6 +21,7 @@ type ImportReads = Pick<
   | 'imports'
   | 'failures'
   | 'failureBytes'
+  | 'countOpenImports'
   | 'queuedEnrichments'
   | 'findIdempotency'
 >;
@@ -64,6 +66,12 @@ export function importReads(builder: Kysely<Schema>, query: Query, storeId: stri
     async failureBytes() {
       const counter = builder.selectFrom('stores').select('failure_bytes').where('id', '=', storeId);
       return (await query(counter))[0]?.failure_bytes ?? 0;
+    },
+    async countOpenImports() {
+      const count = openImports(builder, storeId)
+        .select((expression) => expression.fn.countAll<number>().as('count'))
+        .where('source', '!=', 'feed');
+      return (await query(count))[0]?.count ?? 0;
     },
     async queuedEnrichments() {
       const count = builder

@@ -174,3 +174,34 @@ export const idempotencyKeys = storeTable('idempotency_keys', {
 });
 
 export type IdempotencyRecord = RecordOf<typeof idempotencyKeys>;
+
+/** Reads of the files of one store. */
+export interface FileReader {
+  find(fileId: string): Promise<StoredFile | null>;
+  /** The bytes of one chunk, or null beyond the last and for a file that is gone. */
+  chunk(fileId: string, number: number): Promise<Uint8Array | null>;
+  /** Files by id; unknown ones are absent. */
+  among(fileIds: readonly string[]): Promise<StoredFile[]>;
+  count(): Promise<number>;
+  /** Returns the bytes of all files, also of those that are still arriving or being deleted. */
+  sumBytes(): Promise<number>;
+  /** Counts the files in which runs of feeds keep their rows. */
+  countSpools(): Promise<number>;
+  /** Whether an import of the file that writes, or a trial run of it, waits or is under way. */
+  isInUse(fileId: string): Promise<boolean>;
+}
+
+/** Writes of the files of one store. */
+export interface FileWriter {
+  insert(file: StoredFile): Promise<void>;
+  /** Writes the next chunk of a file that is not complete; gives the file as it is then, or null without such a file. */
+  appendChunk(fileId: string, content: Uint8Array): Promise<StoredFile | null>;
+  /** Says whether all of it has arrived and it may be imported. */
+  setComplete(fileId: string, complete: boolean): Promise<void>;
+  /** Makes the file due for deletion at once, unless an import waits for it. */
+  expire(fileId: string): Promise<void>;
+  /** Does so to the oldest uploaded file that no import waits for; `isWhole`: to one that has arrived. */
+  expireOldest(which: { readonly isWhole: boolean }): Promise<void>;
+  /** Deletes up to `limit` chunks from the end; the file itself when none is left. True while there are more. */
+  delete(fileId: string, limit: number): Promise<boolean>;
+}

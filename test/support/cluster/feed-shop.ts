@@ -145,7 +145,7 @@ export class FeedShop {
       else assert.deepEqual(counts, nothing, `run ${run.run.id} after document ${taken}`);
     }
     assert.equal(taken, this.#version, 'documents that were taken in');
-    assert.equal(await reader.countFiles(), 0, 'spools that are left');
+    assert.equal(await reader.files.count(), 0, 'spools that are left');
     await this.#auditMessages(storage, runs);
   }
 
