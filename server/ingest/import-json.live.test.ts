@@ -210,9 +210,9 @@ onBothEngines('an import leaves the old keys of others to pruning', async ({ sto
   const shop = await openIngestShop(storage);
   const { id: storeId } = await shop.store();
   const old = { requestHash: 'h', importId: uuidOf(9), createdAt: 0 };
-  await storage.write(storeId, (writer) => writer.insertIdempotency({ ...old, key: 'old' }));
+  await storage.write(storeId, (writer) => writer.idempotency.insert({ ...old, key: 'old' }));
   await shop.importRows([makeProduct('a')], { idempotencyKey: 'k' });
-  assert.equal((await storage.reader(storeId).findIdempotency('old'))?.key, 'old');
+  assert.equal((await storage.reader(storeId).idempotency.find('old'))?.key, 'old');
 });
 
 onBothEngines('a dry run neither uses nor spends an idempotency key', async ({ storage }) => {

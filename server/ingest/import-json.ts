@@ -99,7 +99,7 @@ async function writeInOne(
     await writer.insertImport(run);
     if (request.idempotencyKey !== null) {
       const record = { key: request.idempotencyKey, requestHash, importId: run.id, createdAt: run.createdAt };
-      await writer.insertIdempotency(record);
+      await writer.idempotency.insert(record);
     }
     return { run, changeNumber: outcome.changeNumber };
   });
@@ -114,11 +114,11 @@ async function findEarlier(
 ): Promise<ImportRun | null> {
   if (request.idempotencyKey === null || request.dryRun) return null;
   const oldest = environment.clock.nowMicros() - limits.idempotencyHours * 3_600 * 1_000_000;
-  const record = await writer.findIdempotency(request.idempotencyKey);
+  const record = await writer.idempotency.find(request.idempotencyKey);
   if (record === null) return null;
   // The other old ones go in steps with what else is past its time.
   if (record.createdAt < oldest) {
-    await writer.deleteIdempotency(record.key);
+    await writer.idempotency.delete(record.key);
     return null;
   }
   if (record.requestHash !== requestHash) {

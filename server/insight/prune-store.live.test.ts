@@ -110,7 +110,7 @@ onBothEngines('imports and audit entries beyond their number go, oldest first', 
       const times = { createdAt: now + number, updatedAt: now + number };
       await writer.insertImport(importRun(uuidOf(number), times));
       const key = { key: `k${number}`, requestHash: 'h', importId: uuidOf(number), createdAt: now + number };
-      await writer.insertIdempotency(key);
+      await writer.idempotency.insert(key);
       const what = { actor: null, action: 'store.created', subject: `${number}`, details: {} };
       await writer.audit.insert({ id: uuidOf(number), at: now + number, ...what });
     }
@@ -119,7 +119,7 @@ onBothEngines('imports and audit entries beyond their number go, oldest first', 
   const reader = storage.reader(storeId);
   const imports = await reader.imports({ before: null, limit: 99 });
   assert.deepEqual([imports.length, imports.at(-1)?.id], [22, uuidOf(4)]);
-  const keys = await Promise.all([3, 4].map((number) => reader.findIdempotency(`k${number}`)));
+  const keys = await Promise.all([3, 4].map((number) => reader.idempotency.find(`k${number}`)));
   assert.deepEqual(
     keys.map((key) => key?.importId),
     [undefined, uuidOf(4)],
@@ -138,13 +138,13 @@ onBothEngines('idempotency keys of yesterday go in steps', async ({ storage }) =
     for (let number = 1; number <= 8; number += 1) {
       const createdAt = number === 8 ? now - day : now - day - number;
       const record = { key: `k${number}`, requestHash: 'h', importId: uuidOf(number), createdAt };
-      await writer.insertIdempotency(record);
+      await writer.idempotency.insert(record);
     }
   });
   assert.equal(await prune(storage, now), 3);
   const reader = storage.reader(storeId);
   const keys = await Promise.all(
-    [1, 2, 3, 4, 5, 6, 7, 8].map((number) => reader.findIdempotency(`k${number}`)),
+    [1, 2, 3, 4, 5, 6, 7, 8].map((number) => reader.idempotency.find(`k${number}`)),
   );
   assert.deepEqual(
     keys.filter((key) => key !== null).map(({ key }) => key),
@@ -215,12 +215,12 @@ onBothEngines('kinds with few old rows share a transaction', async ({ storage })
         importId: uuidOf(number),
         createdAt: now - 2 * day,
       };
-      await writer.insertIdempotency(record);
+      await writer.idempotency.insert(record);
     }
   });
   // Behind three changes a transaction ends; the other kinds share the next.
   assert.deepEqual(await pruneCounting(storage, now), [2, 1]);
   const reader = storage.reader(storeId);
   assert.deepEqual(await reader.productChanges('a', { before: null, limit: 9 }), []);
-  assert.equal(await reader.findIdempotency('k1'), null);
+  assert.equal(await reader.idempotency.find('k1'), null);
 });

@@ -76,7 +76,7 @@ export async function kindsOfStore(
       (await writer.webhooks.deleteDeliveriesBefore(before(limits.deliveriesDays * dayMicros))) === limit,
     async (writer) => (await writer.audit.deleteOldest({ kept: auditEntriesMax, limit })) === limit,
     async (writer) =>
-      (await writer.deleteIdempotencyBefore(before(limits.idempotencyHours * hourMicros))) === limit,
+      (await writer.idempotency.deleteBefore(before(limits.idempotencyHours * hourMicros))) === limit,
     async (writer) => (await writer.erasures.deleteBefore(before(limits.erasuresDays * dayMicros))) === limit,
     async (writer) => {
       const places = await past;
@@ -102,7 +102,7 @@ async function deleteImports(
     rows += await writer.deleteFailures(id, rowsPerStep - rows);
     if (rows === rowsPerStep) return;
     // An Idempotency-Key names an import that is there.
-    rows += await writer.deleteIdempotencyBefore({ at: createdAt + 1, limit: rowsPerStep - rows });
+    rows += await writer.idempotency.deleteBefore({ at: createdAt + 1, limit: rowsPerStep - rows });
     if (rows === rowsPerStep) return;
     await writer.deleteImport(id);
     // Where it was the run of a feed.

@@ -17,6 +17,7 @@ export const resourceNames = [
   'analytics',
   'statistics',
   'files',
+  'idempotency',
 ] as const;
 
 type Made<Makers> = {

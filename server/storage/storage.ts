@@ -19,7 +19,7 @@ import type { AllowanceDirectory } from './enrichment/allowance-tables.ts';
 import type { EnrichmentReader, EnrichmentWriter } from './enrichment/tables.ts';
 import type { EventReader, EventWriter, ShownDirectory, SignalDirectory } from './events/tables.ts';
 import type { FailedRowsFile, FeedReader, FeedWriter } from './feeds/tables.ts';
-import type { FileReader, FileWriter } from './imports/tables.ts';
+import type { FileReader, FileWriter, IdempotencyReader, IdempotencyWriter } from './imports/tables.ts';
 import type { AwaitedDirectory } from './indexes/awaited-tables.ts';
 import type { SharedIndexes } from './indexes/tables.ts';
 import type { JobDirectory, JobWriter } from './jobs/tables.ts';
@@ -32,7 +32,6 @@ import type {
   EnrichmentJob,
   ExistingProduct,
   Failure,
-  IdempotencyRecord,
   ImportRun,
   IndexedProduct,
   MissingCounts,
@@ -194,6 +193,7 @@ export interface StoreReader extends InsightReader, EnrichmentReader {
   readonly analytics: AnalyticsReader;
   readonly statistics: StatisticReader;
   readonly files: FileReader;
+  readonly idempotency: IdempotencyReader;
   readonly erasures: ErasureReader;
   readonly synonyms: SynonymReader;
   product(externalId: string): Promise<StoredProduct | null>;
@@ -238,7 +238,6 @@ export interface StoreReader extends InsightReader, EnrichmentReader {
   failureBytes(): Promise<number>;
   /** Enrichment jobs that wait, those that failed included. */
   queuedEnrichments(): Promise<number>;
-  findIdempotency(key: string): Promise<IdempotencyRecord | null>;
   /** Imports that wait or are under way; runs of feeds are none. */
   countOpenImports(): Promise<number>;
 }
@@ -290,6 +289,7 @@ export interface StoreWriter extends StoreReader, InsightWriter, EnrichmentWrite
   readonly statistics: StatisticReader & StatisticWriter;
   readonly jobs: JobWriter;
   readonly files: FileReader & FileWriter;
+  readonly idempotency: IdempotencyReader & IdempotencyWriter;
   readonly erasures: ErasureReader & ErasureWriter;
   readonly synonyms: SynonymReader & SynonymWriter;
   /** People, in the same transaction. */
@@ -324,10 +324,6 @@ export interface StoreWriter extends StoreReader, InsightWriter, EnrichmentWrite
   insertFailures(importId: string, failures: readonly Failure[]): Promise<void>;
   /** Adds to the bytes of the failed rows of all imports. */
   addFailureBytes(bytes: number): Promise<void>;
-  insertIdempotency(record: IdempotencyRecord): Promise<void>;
-  deleteIdempotency(key: string): Promise<void>;
-  /** Deletes records older than the given time, oldest first. Returns how many went, at most `limit`. */
-  deleteIdempotencyBefore(bounds: { readonly at: number; readonly limit: number }): Promise<number>;
 }
 
 /** Writes for the people who run a store, and their removal. */

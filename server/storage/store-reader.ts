@@ -14,6 +14,7 @@ import { enrichmentReads } from './enrichment/reads.ts';
 import { eventReads } from './events/reads.ts';
 import { createFeedReader } from './feeds/statements.ts';
 import { fileReads } from './imports/files.ts';
+import { idempotencyReads } from './imports/idempotency.ts';
 import { importReads } from './imports/reads.ts';
 import { createInsightReader } from './insight/reads.ts';
 import { merchandisingReads } from './merchandising/statements.ts';
@@ -63,6 +64,7 @@ export function resourceReads({ database, query, storeId, onDamage }: StoreState
     merchandising: () => merchandisingReads(builder, query, storeId),
     statistics: () => statisticReads(builder, query, storeId),
     files: () => fileReads(builder, query, storeId),
+    idempotency: () => idempotencyReads(builder, query, storeId),
     erasures: () => erasureReads(builder, query, storeId),
     synonyms: () => synonymReads(builder, query, storeId),
   } satisfies Record<(typeof resourceNames)[number], () => object>;

@@ -15,6 +15,7 @@ import { enrichmentWrites } from './enrichment/writes.ts';
 import { eventWrites } from './events/writes.ts';
 import { createFeedWriter } from './feeds/statements.ts';
 import { fileWrites } from './imports/files.ts';
+import { idempotencyWrites } from './imports/idempotency.ts';
 import { importWrites } from './imports/writes.ts';
 import { createInsightWriter } from './insight/writes.ts';
 import { jobWrites } from './jobs/statements.ts';
@@ -64,6 +65,7 @@ export function createStoreWriter(
     statistics: () => ({ ...reads.statistics(), ...statisticWrites(builder, transaction, storeId) }),
     jobs: () => jobWrites(database, transaction),
     files: () => ({ ...reads.files(), ...fileWrites(builder, transaction, storeId) }),
+    idempotency: () => ({ ...reads.idempotency(), ...idempotencyWrites(builder, transaction, storeId) }),
     erasures: () => ({ ...reads.erasures(), ...erasureWrites(builder, transaction, storeId) }),
     synonyms: () => ({ ...reads.synonyms(), ...synonymWrites(builder, transaction, storeId) }),
   });

@@ -210,8 +210,8 @@ export const storedGuards: readonly Guard[] = [
   {
     name: 'an Idempotency-Key does not outlive its import',
     file: 'server/insight/prune-store.ts',
-    from: 'writer.deleteIdempotencyBefore({ at: createdAt + 1, limit:',
-    to: 'writer.deleteIdempotencyBefore({ at: createdAt - createdAt, limit:',
+    from: 'writer.idempotency.deleteBefore({ at: createdAt + 1, limit:',
+    to: 'writer.idempotency.deleteBefore({ at: createdAt - createdAt, limit:',
     tests: {
       'server/insight/prune-store.live.test.ts': [
         'imports and audit entries beyond their number go, oldest first',

@@ -347,13 +347,13 @@ onBothEngines('a store counts its writers’ additions', async ({ storage }) => 
 onBothEngines('Contract §5 an idempotency key is found until it is deleted', async ({ storage }) => {
   await storage.directory.createStore(storeRow(), []);
   const record = { key: 'k', requestHash: 'h', importId: uuidOf(9), createdAt: someTime };
-  await storage.write(storeId, (writer) => writer.insertIdempotency(record));
-  await assert.rejects(storage.write(storeId, (writer) => writer.insertIdempotency(record)));
-  assert.deepEqual(await storage.reader(storeId).findIdempotency('k'), record);
-  await storage.write(storeId, (writer) => writer.deleteIdempotency('other'));
-  assert.deepEqual(await storage.reader(storeId).findIdempotency('k'), record);
-  await storage.write(storeId, (writer) => writer.deleteIdempotency('k'));
-  assert.equal(await storage.reader(storeId).findIdempotency('k'), null);
+  await storage.write(storeId, (writer) => writer.idempotency.insert(record));
+  await assert.rejects(storage.write(storeId, (writer) => writer.idempotency.insert(record)));
+  assert.deepEqual(await storage.reader(storeId).idempotency.find('k'), record);
+  await storage.write(storeId, (writer) => writer.idempotency.delete('other'));
+  assert.deepEqual(await storage.reader(storeId).idempotency.find('k'), record);
+  await storage.write(storeId, (writer) => writer.idempotency.delete('k'));
+  assert.equal(await storage.reader(storeId).idempotency.find('k'), null);
 });
 
 onBothEngines('§1.8 two stores with the same ids stay apart', async ({ storage }) => {

@@ -56,7 +56,7 @@ onBothEngines('a write that rejects leaves nothing behind', async ({ storage }) 
     await writer.enqueueEnrichments([{ productId: uuidOf(1_001), sourceHash: 'a', createdAt: someTime }]);
     await writer.insertImport(importRun(uuidOf(7)));
     await writer.insertFailures(uuidOf(7), [failureRow(1)]);
-    await writer.insertIdempotency({ key: 'k', requestHash: 'h', importId: uuidOf(7), createdAt: someTime });
+    await writer.idempotency.insert({ key: 'k', requestHash: 'h', importId: uuidOf(7), createdAt: someTime });
     await writer.updateStore({ changeNumber: 1, productCount: 1, inStockCount: 1, enrichmentCount: 1 });
     throw failure;
   });
@@ -66,7 +66,7 @@ onBothEngines('a write that rejects leaves nothing behind', async ({ storage }) 
   assert.equal(await reader.queuedEnrichments(), 0);
   assert.equal(await reader.import(uuidOf(7)), null);
   assert.deepEqual(await reader.failures(uuidOf(7), { afterRow: 0, limit: 9 }), []);
-  assert.equal(await reader.findIdempotency('k'), null);
+  assert.equal(await reader.idempotency.find('k'), null);
   assert.deepEqual(await storage.directory.findStore(storeId), storeRow());
   assert.equal(await raiseChangeNumber(storage, 'next'), 1);
 });

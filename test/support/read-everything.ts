@@ -102,7 +102,7 @@ async function readRuns(reader: StoreReader, fileId: string) {
   return {
     imports,
     failures: await Promise.all(imports.map(({ id }) => reader.failures(id, { afterRow: 0, limit: 500 }))),
-    idempotency: await reader.findIdempotency('once'),
+    idempotency: await reader.idempotency.find('once'),
     files: await reader.files.among([fileId]),
     chunk: await reader.files.chunk(fileId, 0),
     fileCount: await reader.files.count(),

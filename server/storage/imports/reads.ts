@@ -12,7 +12,7 @@ import type { Schema } from '../schema.ts';
 import type { StoreReader } from '../storage.ts';
 import type { RowOf } from '../table.ts';
 import { openImports } from './open-imports.ts';
-import { type Failure, type ImportRun, idempotencyKeys, imports, rowReport } from './tables.ts';
+import { type Failure, type ImportRun, imports, rowReport } from './tables.ts';
 
 type ImportReads = Pick<
   StoreReader,
@@ -23,7 +23,6 @@ type ImportReads = Pick<
   | 'failureBytes'
   | 'countOpenImports'
   | 'queuedEnrichments'
-  | 'findIdempotency'
 >;
 
 export function importReads(builder: Kysely<Schema>, query: Query, storeId: string): ImportReads {
@@ -79,15 +78,6 @@ export function importReads(builder: Kysely<Schema>, query: Query, storeId: stri
         .select((expression) => expression.fn.countAll<number>().as('count'))
         .where('store_id', '=', storeId);
       return (await query(count))[0]?.count ?? 0;
-    },
-    async findIdempotency(key) {
-      const record = builder
-        .selectFrom('idempotency_keys')
-        .selectAll()
-        .where('store_id', '=', storeId)
-        .where('key', '=', key);
-      const [row] = await query(record);
-      return row === undefined ? null : idempotencyKeys.decode(row);
     },
   };
 }

@@ -205,3 +205,16 @@ export interface FileWriter {
   /** Deletes up to `limit` chunks from the end; the file itself when none is left. True while there are more. */
   delete(fileId: string, limit: number): Promise<boolean>;
 }
+
+/** Reads of the Idempotency-Keys of one store. */
+export interface IdempotencyReader {
+  find(key: string): Promise<IdempotencyRecord | null>;
+}
+
+/** Writes of the Idempotency-Keys of one store. */
+export interface IdempotencyWriter {
+  insert(record: IdempotencyRecord): Promise<void>;
+  delete(key: string): Promise<void>;
+  /** Deletes records older than the given time, oldest first. Returns how many went, at most `limit`. */
+  deleteBefore(bounds: { readonly at: number; readonly limit: number }): Promise<number>;
+}

@@ -3,24 +3,16 @@
  * rows were validated before. An import that is gone is left alone. Times are microseconds since 1970.
  */
 // Tests: test/storage/imports.test.ts.
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Transaction } from '../database.ts';
-import { deleteSomeOf } from '../delete-some.ts';
 import { chunksOf } from '../in-chunks.ts';
 import type { Schema } from '../schema.ts';
 import type { StoreWriter } from '../storage.ts';
-import { idempotencyKeys, importFailures, imports } from './tables.ts';
+import { importFailures, imports } from './tables.ts';
 
 type ImportWrites = Pick<
   StoreWriter,
-  | 'insertImport'
-  | 'updateImport'
-  | 'noteWait'
-  | 'insertFailures'
-  | 'addFailureBytes'
-  | 'insertIdempotency'
-  | 'deleteIdempotency'
-  | 'deleteIdempotencyBefore'
+  'insertImport' | 'updateImport' | 'noteWait' | 'insertFailures' | 'addFailureBytes'
 >;
 
 export function importWrites(
@@ -28,7 +20,6 @@ export function importWrites(
   transaction: Transaction,
   storeId: string,
 ): ImportWrites {
-  const deleteSome = deleteSomeOf(builder, transaction, storeId);
   return {
     async insertImport(run) {
       await transaction.run(
@@ -69,24 +60,5 @@ export function importWrites(
         .where('id', '=', storeId);
       await transaction.run(update);
     },
-    async insertIdempotency(record) {
-      const row = { store_id: storeId, ...idempotencyKeys.encode(record) };
-      await transaction.run(builder.insertInto('idempotency_keys').values(row));
-    },
-    async deleteIdempotency(key) {
-      const remove = builder
-        .deleteFrom('idempotency_keys')
-        .where('store_id', '=', storeId)
-        .where('key', '=', key);
-      await transaction.run(remove);
-    },
-    deleteIdempotencyBefore: ({ at, limit }) =>
-      deleteSome({
-        table: 'idempotency_keys',
-        key: ['key'],
-        where: sql`created_at < ${at}`,
-        orderBy: sql`created_at`,
-        limit,
-      }),
   };
 }
