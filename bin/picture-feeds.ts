@@ -52,7 +52,7 @@ async function inventPast(service: TestService, store: TestStore, feedId: string
   await service.storage.write(store.store.id, async (writer) => {
     for (let age = pastRuns; age > 0; age -= 1) {
       const { run, details } = pastRun(store.store.id, feedId, now - age * intervalMicros, age);
-      await writer.insertImport(run);
+      await writer.imports.insert(run);
       await writer.feeds.insertRun(details);
     }
   });

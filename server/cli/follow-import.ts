@@ -34,7 +34,7 @@ export async function followImport(
   );
   try {
     for (let lastMove = { at: 0, ms: clock.monotonicMs() }; ; ) {
-      const run = await storage.reader(storeId).import(importId);
+      const run = await storage.reader(storeId).imports.find(importId);
       if (run === null) throw notFound('import');
       progress.show(stepOf(run));
       if (run.status === 'completed' || run.status === 'failed') return end(run, invocation);

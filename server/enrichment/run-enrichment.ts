@@ -160,7 +160,7 @@ class QueueWork {
     const { environment } = this.#parts;
     if (environment.allowance !== null) return false;
     const since = environment.clock.nowMicros() - limits.enrichmentImportWaitMs * 1_000;
-    const imports = await this.#reader.imports({ before: null, limit: 5 });
+    const imports = await this.#reader.imports.page({ before: null, limit: 5 });
     return imports.some(
       ({ status, phase, dryRun, createdAt }) =>
         status === 'processing' &&

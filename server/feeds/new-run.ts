@@ -44,7 +44,7 @@ export async function insertRun(
     startedAt: null,
     finishedAt: null,
   };
-  await writer.insertImport(run);
+  await writer.imports.insert(run);
   await writer.feeds.insertRun(details);
   return { details, run };
 }

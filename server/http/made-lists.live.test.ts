@@ -117,7 +117,7 @@ async function insertFailedRun(storage: Storage): Promise<void> {
   const id = uuidOf(700);
   await fillStore(storage);
   await storage.write(storeId, async (writer) => {
-    await writer.insertImport(importRun(id, { source: 'feed' }));
+    await writer.imports.insert(importRun(id, { source: 'feed' }));
     await writer.feeds.insertRun({
       ...{ id, feedId, trigger: 'schedule', forced: false, notModified: false },
       ...{ removedRows: 0, restoredRows: 0, unidentifiedRows: 0, errorCode: null, fence: 0 },
@@ -125,7 +125,7 @@ async function insertFailedRun(storage: Storage): Promise<void> {
     });
     const problem = { path: '/url', code: 'url_missing', message: 'Give a url.', value: null } as const;
     const failure = { line: null, externalId: null, raw: '{"a":1}', problems: [problem] as const };
-    await writer.insertFailures(id, [{ ...failure, row: 1 }]);
+    await writer.imports.insertFailures(id, [{ ...failure, row: 1 }]);
   });
 }
 

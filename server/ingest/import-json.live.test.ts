@@ -55,8 +55,8 @@ onBothEngines('§4.3 answer: the import and its failures are kept', async ({ sto
   const reader = storage.reader(shop.storeId);
   // The rows themselves come with the list of failures only.
   const shown = run.failures.map((failure) => ({ ...failure, raw: null }));
-  assert.deepEqual(await reader.import(run.id), { ...run, failures: shown });
-  const failures = await reader.failures(run.id, { afterRow: 0, limit: 10 });
+  assert.deepEqual(await reader.imports.find(run.id), { ...run, failures: shown });
+  const failures = await reader.imports.failures(run.id, { afterRow: 0, limit: 10 });
   assert.deepEqual(failures, run.failures);
   assert.equal(failures[0]?.raw, '{"external_id":"x"}');
   assert.deepEqual(
@@ -77,7 +77,7 @@ onBothEngines('Contract §5 an import shows a hundred failures and keeps all', a
   const shop = await openIngestShop(storage);
   const { run } = await shop.importRows(Array.from({ length: 130 }, () => ({})));
   assert.deepEqual([run.failedRows, run.failures.length, run.issues[0]?.count], [130, 100, 130]);
-  const failures = await storage.reader(shop.storeId).failures(run.id, { afterRow: 0, limit: 200 });
+  const failures = await storage.reader(shop.storeId).imports.failures(run.id, { afterRow: 0, limit: 200 });
   assert.equal(failures.length, 130);
 });
 
@@ -88,7 +88,7 @@ onBothEngines('Contract §4 rows taken with a note are counted and shown', async
   const { run } = await shop.importRows([...rows, makeProduct('plain')]);
   assert.deepEqual([run.warningRows, run.warnings.length, run.failedRows], [101, 100, 0]);
   assert.deepEqual([run.warnings[0]?.row, run.warnings[0]?.externalId], [1, 'p0']);
-  assert.deepEqual(await storage.reader(shop.storeId).import(run.id), run);
+  assert.deepEqual(await storage.reader(shop.storeId).imports.find(run.id), run);
 });
 
 onBothEngines('§4.2 single: the body may be one product', async ({ storage }) => {
@@ -166,7 +166,7 @@ onBothEngines('Contract §5 a dry run counts everything and writes nothing', asy
   });
   assert.deepEqual([run.dryRun, run.createdRows, run.queuedRows, changeNumber], [true, 100, 5, 0]);
   await assertNothingStored(shop);
-  assert.deepEqual(await storage.reader(shop.storeId).imports({ before: null, limit: 5 }), []);
+  assert.deepEqual(await storage.reader(shop.storeId).imports.page({ before: null, limit: 5 }), []);
 });
 
 onBothEngines('Contract §5 the same key and body give the first import', async ({ storage }) => {
@@ -179,7 +179,7 @@ onBothEngines('Contract §5 the same key and body give the first import', async 
   assert.deepEqual(again.run, first.run);
   assert.equal(again.changeNumber, 2);
   assert.equal((await shop.stored('a')).title, 'Meanwhile');
-  assert.equal((await storage.reader(shop.storeId).imports({ before: null, limit: 5 })).length, 1);
+  assert.equal((await storage.reader(shop.storeId).imports.page({ before: null, limit: 5 })).length, 1);
 });
 
 onBothEngines('Contract §5 the same key with another body is refused', async ({ storage }) => {

@@ -96,7 +96,7 @@ async function writeInOne(
     const outcome = await writeBatch(writer, prepared.products, environment, runId);
     const counted = toRun(runId, request, prepared, outcome, environment);
     const run = { ...counted, ...(await recordFailures(writer, counted, prepared.failures)) };
-    await writer.insertImport(run);
+    await writer.imports.insert(run);
     if (request.idempotencyKey !== null) {
       const record = { key: request.idempotencyKey, requestHash, importId: run.id, createdAt: run.createdAt };
       await writer.idempotency.insert(record);
@@ -128,7 +128,7 @@ async function findEarlier(
       errors: [{ path: 'Idempotency-Key', code: 'idempotency_key_reused', message }],
     });
   }
-  return writer.import(record.importId);
+  return writer.imports.find(record.importId);
 }
 
 function toRun(

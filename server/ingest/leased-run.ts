@@ -184,7 +184,7 @@ export class LeasedRun {
         const updatedAt = environment.clock.nowMicros();
         const grown = await work(writer, updatedAt);
         const run = { ...grown(), updatedAt };
-        await writer.updateImport(run);
+        await writer.imports.update(run);
         return run;
       }),
     );

@@ -109,7 +109,7 @@ const storeId = uuidOf(1);
 async function record(storage: Storage, run: ImportRun, failures: readonly Failure[]): Promise<ImportRun> {
   return await storage.write(storeId, async (writer) => {
     const kept = { ...run, ...(await recordFailures(writer, run, failures)) };
-    await writer.updateImport(kept);
+    await writer.imports.update(kept);
     return kept;
   });
 }
@@ -118,8 +118,8 @@ async function storeWithRuns(storage: Storage, runs: readonly ImportRun[]): Prom
   await storage.directory.createStore(storeRow(), []);
   await storage.write(storeId, async (writer) => {
     for (const run of runs) {
-      await writer.insertImport(run);
-      await writer.addFailureBytes(run.failureBytes);
+      await writer.imports.insert(run);
+      await writer.imports.addFailureBytes(run.failureBytes);
     }
   });
 }
@@ -131,7 +131,7 @@ onBothEngines('runs at the same time fill their store once', async ({ storage })
   const recorded = await Promise.all(runs.map((run) => record(storage, run, [failureRow(1)])));
   assert.deepEqual(recorded.map(({ failuresDropped }) => failuresDropped).sort(), [0, 1]);
   const kept = await Promise.all(
-    runs.map(({ id }) => storage.reader(storeId).failures(id, { afterRow: 0, limit: 9 })),
+    runs.map(({ id }) => storage.reader(storeId).imports.failures(id, { afterRow: 0, limit: 9 })),
   );
   assert.equal(kept.flat().length, 1);
 });
@@ -146,7 +146,7 @@ onBothEngines('a run fills only its own part', async ({ storage }) => {
   assert.ok(beforeShare.failureBytes > share + 1_000 && beforeShare.failureBytes < share + 2_000);
   const full = await record(storage, withRoom(limits.runFailuresMaxBytes - 1), [whole(3), whole(4)]);
   assert.equal(full.failuresDropped, 1);
-  const kept = await storage.reader(storeId).failures(full.id, { afterRow: 0, limit: 9 });
+  const kept = await storage.reader(storeId).imports.failures(full.id, { afterRow: 0, limit: 9 });
   assert.deepEqual(
     kept.map(({ row, raw }) => [row, raw !== null]),
     [

@@ -119,14 +119,14 @@ export type FailuresKept = Pick<ImportRun, 'failureBytes' | 'failuresDropped'>;
 
 /** Writes further failures of the run within the caller's transaction, which then writes the returned record. */
 export async function recordFailures(
-  writer: Pick<StoreWriter, 'failureBytes' | 'insertFailures' | 'addFailureBytes'>,
+  writer: Pick<StoreWriter, 'imports'>,
   run: FailuresKept & Pick<ImportRun, 'id'>,
   failures: readonly Failure[],
 ): Promise<FailuresKept> {
   let { failureBytes, failuresDropped } = run;
   if (failures.length === 0) return { failureBytes, failuresDropped };
   // Under the store's lock, so that runs beside this one are counted.
-  let ofStore = await writer.failureBytes();
+  let ofStore = await writer.imports.failureBytes();
   const kept: Failure[] = [];
   for (const failure of failures) {
     const filled = Math.max(
@@ -139,8 +139,8 @@ export async function recordFailures(
     failureBytes += bytesOf(recorded);
     ofStore += bytesOf(recorded);
   }
-  await writer.insertFailures(run.id, kept);
-  await writer.addFailureBytes(failureBytes - run.failureBytes);
+  await writer.imports.insertFailures(run.id, kept);
+  await writer.imports.addFailureBytes(failureBytes - run.failureBytes);
   failuresDropped += failures.length - kept.length;
   return { failureBytes, failuresDropped };
 }

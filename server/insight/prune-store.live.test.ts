@@ -39,13 +39,13 @@ onBothEngines('expired data goes step by step, the rest stays', async ({ storage
   const importCount = limits.importsKept + 3;
   await storage.write(storeId, async (writer) => {
     for (let number = 1; number <= importCount; number += 1) {
-      await writer.insertImport(importRun(uuidOf(number), { createdAt: old + number, updatedAt: old }));
+      await writer.imports.insert(importRun(uuidOf(number), { createdAt: old + number, updatedAt: old }));
     }
-    await writer.insertFailures(
+    await writer.imports.insertFailures(
       uuidOf(1),
       Array.from({ length: 7 }, (_, index) => failureRow(index + 1)),
     );
-    await writer.insertFailures(uuidOf(importCount), [failureRow(1)]);
+    await writer.imports.insertFailures(uuidOf(importCount), [failureRow(1)]);
     for (let number = 1; number <= 5; number += 1) {
       const ids = { externalId: 'a', changeNumber: number };
       await writer.insertProductChanges([{ ...ids, ...change, at: number === 5 ? now : old }], 50);
@@ -56,10 +56,10 @@ onBothEngines('expired data goes step by step, the rest stays', async ({ storage
   // 7 failures by threes, with the imports behind them, take three steps, and one finds nothing.
   assert.equal(await prune(storage, now), 4);
   const reader = storage.reader(storeId);
-  const imports = await reader.imports({ before: null, limit: 99 });
+  const imports = await reader.imports.page({ before: null, limit: 99 });
   assert.deepEqual([imports.length, imports.at(-1)?.id], [limits.importsKept, uuidOf(4)]);
-  assert.deepEqual(await reader.failures(uuidOf(1), { afterRow: 0, limit: 9 }), []);
-  assert.equal((await reader.failures(uuidOf(importCount), { afterRow: 0, limit: 9 })).length, 1);
+  assert.deepEqual(await reader.imports.failures(uuidOf(1), { afterRow: 0, limit: 9 }), []);
+  assert.equal((await reader.imports.failures(uuidOf(importCount), { afterRow: 0, limit: 9 })).length, 1);
   const changes = await reader.productChanges('a', { before: null, limit: 9 });
   assert.deepEqual(
     changes.map(({ changeNumber }) => changeNumber),
@@ -80,16 +80,16 @@ onBothEngines('surplus failed rows go, those of the oldest runs first', async ({
   await storage.write(storeId, async (writer) => {
     for (let number = 1; number <= 4; number += 1) {
       const status = number === 1 ? 'processing' : 'completed';
-      await writer.insertImport(importRun(uuidOf(number), { ...heavy, status }));
-      await writer.insertFailures(uuidOf(number), rows);
+      await writer.imports.insert(importRun(uuidOf(number), { ...heavy, status }));
+      await writer.imports.insertFailures(uuidOf(number), rows);
     }
     // As if all had been written by a node that knows the bound, but for a byte.
-    await writer.addFailureBytes(limits.storeFailuresMaxBytes - 1);
+    await writer.imports.addFailureBytes(limits.storeFailuresMaxBytes - 1);
   });
   // Two of four rows by threes; the first run is under way, and the fourth fits.
   assert.equal(await prune(storage, now), 4);
   const reader = storage.reader(storeId);
-  const left = (await reader.imports({ before: null, limit: 9 })).toReversed();
+  const left = (await reader.imports.page({ before: null, limit: 9 })).toReversed();
   assert.deepEqual(
     left.map((run) => [run.failures.length, run.failuresDropped, run.failedRows, run.issues.length]),
     [
@@ -99,7 +99,7 @@ onBothEngines('surplus failed rows go, those of the oldest runs first', async ({
       [4, 0, 4, 1],
     ],
   );
-  assert.equal(await reader.failureBytes(), limits.storeFailuresMaxBytes / 2);
+  assert.equal(await reader.imports.failureBytes(), limits.storeFailuresMaxBytes / 2);
 });
 
 onBothEngines('imports and audit entries beyond their number go, oldest first', async ({ storage }) => {
@@ -108,7 +108,7 @@ onBothEngines('imports and audit entries beyond their number go, oldest first', 
   await storage.write(storeId, async (writer) => {
     for (let number = 1; number <= 25; number += 1) {
       const times = { createdAt: now + number, updatedAt: now + number };
-      await writer.insertImport(importRun(uuidOf(number), times));
+      await writer.imports.insert(importRun(uuidOf(number), times));
       const key = { key: `k${number}`, requestHash: 'h', importId: uuidOf(number), createdAt: now + number };
       await writer.idempotency.insert(key);
       const what = { actor: null, action: 'store.created', subject: `${number}`, details: {} };
@@ -117,7 +117,7 @@ onBothEngines('imports and audit entries beyond their number go, oldest first', 
   });
   await prune(storage, now + 30, { importsMax: 22, auditEntriesMax: 4 });
   const reader = storage.reader(storeId);
-  const imports = await reader.imports({ before: null, limit: 99 });
+  const imports = await reader.imports.page({ before: null, limit: 99 });
   assert.deepEqual([imports.length, imports.at(-1)?.id], [22, uuidOf(4)]);
   const keys = await Promise.all([3, 4].map((number) => reader.idempotency.find(`k${number}`)));
   assert.deepEqual(
@@ -157,11 +157,11 @@ onBothEngines('imports of the last weeks stay, however many there are', async ({
   const now = 1_000 * day;
   await storage.write(storeId, async (writer) => {
     for (let number = 1; number <= 25; number += 1) {
-      await writer.insertImport(importRun(uuidOf(number), { createdAt: now - 89 * day }));
+      await writer.imports.insert(importRun(uuidOf(number), { createdAt: now - 89 * day }));
     }
   });
   assert.equal(await prune(storage, now), 1);
-  assert.equal((await storage.reader(storeId).imports({ before: null, limit: 99 })).length, 25);
+  assert.equal((await storage.reader(storeId).imports.page({ before: null, limit: 99 })).length, 25);
 });
 
 onBothEngines('expired places in collections go, future ones stay', async ({ storage }) => {

@@ -11,10 +11,7 @@ import type { StoreReader, StoreWriter } from '../storage/storage.ts';
 import { bucketOf } from './time-buckets.ts';
 
 /** The reads of a store that pruning needs. */
-export type PruningReader = Pick<
-  StoreReader,
-  'expiredImports' | 'failureBytes' | 'oldestFailures' | 'collections'
->;
+export type PruningReader = Pick<StoreReader, 'imports' | 'collections'>;
 
 const hourMicros = 3_600 * 1_000_000;
 const dayMicros = 24 * hourMicros;
@@ -44,15 +41,17 @@ export async function kindsOfStore(
 ): Promise<PruneKind[]> {
   const now = clock.nowMicros();
   const limit = rowsPerStep;
-  const expired = reader.expiredImports({
+  const expired = reader.imports.expired({
     createdBefore: now - limits.importsDays * dayMicros,
     kept: limits.importsKept,
     most: importsMax,
     limit: importsPerStep,
   });
-  const full = reader
+  const full = reader.imports
     .failureBytes()
-    .then((bytes) => (bytes > limits.storeFailuresMaxBytes / 2 ? reader.oldestFailures(importsPerStep) : []));
+    .then((bytes) =>
+      bytes > limits.storeFailuresMaxBytes / 2 ? reader.imports.oldestWithFailures(importsPerStep) : [],
+    );
   const past = reader.collections.pastMemberships({ now, limit });
   // Before any transaction begins: on SQLite a read within one would wait for it.
   await Promise.allSettled([expired, full, past]);
@@ -85,7 +84,7 @@ export async function kindsOfStore(
     },
     (writer) => writer.shortenRows(limit),
     async (writer, isMore) => {
-      if (!isMore) await writer.recountFailureBytes();
+      if (!isMore) await writer.imports.recountFailureBytes();
       return false;
     },
   ];
@@ -99,12 +98,12 @@ async function deleteImports(
 ): Promise<void> {
   let rows = 0;
   for (const { id, createdAt } of imports) {
-    rows += await writer.deleteFailures(id, rowsPerStep - rows);
+    rows += await writer.imports.deleteFailures(id, rowsPerStep - rows);
     if (rows === rowsPerStep) return;
     // An Idempotency-Key names an import that is there.
     rows += await writer.idempotency.deleteBefore({ at: createdAt + 1, limit: rowsPerStep - rows });
     if (rows === rowsPerStep) return;
-    await writer.deleteImport(id);
+    await writer.imports.delete(id);
     // Where it was the run of a feed.
     await writer.feeds.deleteRun(id);
   }
@@ -118,9 +117,9 @@ async function dropFailures(
 ): Promise<void> {
   let rows = 0;
   for (const id of importIds) {
-    rows += await writer.deleteFailures(id, rowsPerStep - rows);
+    rows += await writer.imports.deleteFailures(id, rowsPerStep - rows);
     if (rows === rowsPerStep) return;
-    await writer.noteFailuresDropped(id);
-    if ((await writer.failureBytes()) <= limits.storeFailuresMaxBytes / 2) return;
+    await writer.imports.noteFailuresDropped(id);
+    if ((await writer.imports.failureBytes()) <= limits.storeFailuresMaxBytes / 2) return;
   }
 }

@@ -1,7 +1,7 @@
 /** Failed rows of imports, and of runs of feeds, which are imports too: found, and listed by pages. */
 // Tests: server/http/presenters/failures-csv.live.test.ts.
 import { notFound } from '../errors.ts';
-import type { FailedRowsFile } from '../storage/feeds/tables.ts';
+import type { FailedRowsFile } from '../storage/imports/tables.ts';
 import type { Failure } from '../storage/records.ts';
 import type { StoreReader } from '../storage/storage.ts';
 import { presentRow } from './present-run.ts';
@@ -15,10 +15,10 @@ export interface FailuresPlace {
 
 /** The import whose failed rows are asked for. Rejects with `not_found`. */
 export async function findFailedRows(
-  reader: Pick<StoreReader, 'failedRowsFile'>,
+  reader: Pick<StoreReader, 'imports'>,
   { importId, feedId }: FailuresPlace,
 ): Promise<FailedRowsFile> {
-  const file = await reader.failedRowsFile(importId);
+  const file = await reader.imports.failedRowsFile(importId);
   if (file === null || (feedId !== null && file.feedId !== feedId)) {
     throw notFound(feedId === null ? 'import' : 'run');
   }
@@ -34,7 +34,7 @@ export async function writeFailuresPage(
   return await writePage({
     ...{ name: 'failures', limit },
     read: (last: Failure | null, most) =>
-      reader.failures(place.importId, { afterRow: last?.row ?? afterRow, limit: most }),
+      reader.imports.failures(place.importId, { afterRow: last?.row ?? afterRow, limit: most }),
     show: presentRow,
     placeOf: ({ row }) => String(row),
   });

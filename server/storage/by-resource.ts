@@ -18,6 +18,7 @@ export const resourceNames = [
   'statistics',
   'files',
   'idempotency',
+  'imports',
 ] as const;
 
 type Made<Makers> = {

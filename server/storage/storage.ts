@@ -18,8 +18,15 @@ import type { DamagedRow } from './damage/damage.ts';
 import type { AllowanceDirectory } from './enrichment/allowance-tables.ts';
 import type { EnrichmentReader, EnrichmentWriter } from './enrichment/tables.ts';
 import type { EventReader, EventWriter, ShownDirectory, SignalDirectory } from './events/tables.ts';
-import type { FailedRowsFile, FeedReader, FeedWriter } from './feeds/tables.ts';
-import type { FileReader, FileWriter, IdempotencyReader, IdempotencyWriter } from './imports/tables.ts';
+import type { FeedReader, FeedWriter } from './feeds/tables.ts';
+import type {
+  FileReader,
+  FileWriter,
+  IdempotencyReader,
+  IdempotencyWriter,
+  ImportReader,
+  ImportWriter,
+} from './imports/tables.ts';
 import type { AwaitedDirectory } from './indexes/awaited-tables.ts';
 import type { SharedIndexes } from './indexes/tables.ts';
 import type { JobDirectory, JobWriter } from './jobs/tables.ts';
@@ -31,8 +38,6 @@ import type {
   ChangePosition,
   EnrichmentJob,
   ExistingProduct,
-  Failure,
-  ImportRun,
   IndexedProduct,
   MissingCounts,
   ProductChange,
@@ -40,7 +45,6 @@ import type {
   ProductStretch,
   ProductWrite,
   RecordedChange,
-  RunMark,
   RunName,
   Store,
   StoredProduct,
@@ -194,6 +198,7 @@ export interface StoreReader extends InsightReader, EnrichmentReader {
   readonly statistics: StatisticReader;
   readonly files: FileReader;
   readonly idempotency: IdempotencyReader;
+  readonly imports: ImportReader;
   readonly erasures: ErasureReader;
   readonly synonyms: SynonymReader;
   product(externalId: string): Promise<StoredProduct | null>;
@@ -223,23 +228,6 @@ export interface StoreReader extends InsightReader, EnrichmentReader {
     readonly after: ChangePosition | null;
     readonly limit: number;
   }): Promise<ChangePage<IndexedProduct>>;
-  import(importId: string): Promise<ImportRun | null>;
-  /** Returns what names the file of an import's failed rows, without its rows. */
-  failedRowsFile(importId: string): Promise<FailedRowsFile | null>;
-  /** Newest first, older than the given import id (ids sort by time). `without` leaves out those of one way in. */
-  imports(page: {
-    readonly before: string | null;
-    readonly limit: number;
-    readonly without?: ImportRun['source'];
-  }): Promise<ImportRun[]>;
-  /** Returns failures in row order, after the given row. */
-  failures(importId: string, page: { readonly afterRow: number; readonly limit: number }): Promise<Failure[]>;
-  /** Returns the bytes of the failed rows of all imports, as they are kept. */
-  failureBytes(): Promise<number>;
-  /** Enrichment jobs that wait, those that failed included. */
-  queuedEnrichments(): Promise<number>;
-  /** Imports that wait or are under way; runs of feeds are none. */
-  countOpenImports(): Promise<number>;
 }
 
 /** Reads of one store for the people who run it. */
@@ -262,17 +250,6 @@ export interface InsightReader {
   productRuns(
     externalId: string,
   ): Promise<{ readonly created: RunName | null; readonly last: RunName | null }>;
-  /** Imports since a time that were no dry runs, newest first. */
-  runMarks(page: { readonly since: number; readonly limit: number }): Promise<RunMark[]>;
-  /** The oldest ended imports that are before a time, or not among the newest `most`; the newest `kept` never are. */
-  expiredImports(bounds: {
-    readonly createdBefore: number;
-    readonly kept: number;
-    readonly most: number;
-    readonly limit: number;
-  }): Promise<Pick<ImportRun, 'id' | 'createdAt'>[]>;
-  /** The oldest imports that have ended and whose failed rows are kept. */
-  oldestFailures(limit: number): Promise<string[]>;
 }
 
 /** Reads and writes of one store within one transaction; not to be used after it ended. */
@@ -290,6 +267,7 @@ export interface StoreWriter extends StoreReader, InsightWriter, EnrichmentWrite
   readonly jobs: JobWriter;
   readonly files: FileReader & FileWriter;
   readonly idempotency: IdempotencyReader & IdempotencyWriter;
+  readonly imports: ImportReader & ImportWriter;
   readonly erasures: ErasureReader & ErasureWriter;
   readonly synonyms: SynonymReader & SynonymWriter;
   /** People, in the same transaction. */
@@ -316,14 +294,6 @@ export interface StoreWriter extends StoreReader, InsightWriter, EnrichmentWrite
   updateSettings(
     settings: Pick<Store, 'name' | 'plan' | 'currency' | 'locale' | 'changeNumber'>,
   ): Promise<void>;
-  insertImport(run: ImportRun): Promise<void>;
-  /** Everything of the run but its failures, which are rows of their own. */
-  updateImport(run: ImportRun): Promise<void>;
-  /** Says why an import that has not ended waits. */
-  noteWait(importId: string, why: string): Promise<void>;
-  insertFailures(importId: string, failures: readonly Failure[]): Promise<void>;
-  /** Adds to the bytes of the failed rows of all imports. */
-  addFailureBytes(bytes: number): Promise<void>;
 }
 
 /** Writes for the people who run a store, and their removal. */
@@ -332,11 +302,4 @@ export interface InsightWriter {
   insertProductChanges(changes: readonly ProductChange[], kept: number): Promise<void>;
   /** Returns how many changes went, at most `limit`. */
   deleteChangesBefore(bounds: { readonly at: number; readonly limit: number }): Promise<number>;
-  /** Returns how many failures of the import went, at most `limit`. */
-  deleteFailures(importId: string, limit: number): Promise<number>;
-  /** Notes that none of the import's failed rows is kept, also in what all of them weigh. */
-  noteFailuresDropped(importId: string): Promise<void>;
-  /** Recounts the bytes of all imports' failed rows: nodes of the version before do not count them. */
-  recountFailureBytes(): Promise<void>;
-  deleteImport(importId: string): Promise<void>;
 }

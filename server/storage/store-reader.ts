@@ -44,7 +44,6 @@ export function sharedReads({ database, query, storeId, onDamage }: StoreStateme
   const place = createTolerantPlace(storeId, onDamage);
   return {
     ...productReads(builder, query, { storeId, onDamage }),
-    ...importReads(builder, query, storeId),
     ...createInsightReader(builder, query, place),
     ...enrichmentReads(database, query, place),
   };
@@ -65,6 +64,7 @@ export function resourceReads({ database, query, storeId, onDamage }: StoreState
     statistics: () => statisticReads(builder, query, storeId),
     files: () => fileReads(builder, query, storeId),
     idempotency: () => idempotencyReads(builder, query, storeId),
+    imports: () => importReads(builder, query, storeId),
     erasures: () => erasureReads(builder, query, storeId),
     synonyms: () => synonymReads(builder, query, storeId),
   } satisfies Record<(typeof resourceNames)[number], () => object>;

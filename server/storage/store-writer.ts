@@ -46,7 +46,6 @@ export function createStoreWriter(
     accounts: createAccountWriter(builder, transaction),
     ...productWrites(builder, transaction, { storeId, rowForm }),
     ...storeWrites(builder, transaction, storeId),
-    ...importWrites(builder, transaction, storeId),
     ...createInsightWriter(builder, transaction, storeId),
     ...enrichmentWrites(database, transaction, storeId),
   };
@@ -66,6 +65,7 @@ export function createStoreWriter(
     jobs: () => jobWrites(database, transaction),
     files: () => ({ ...reads.files(), ...fileWrites(builder, transaction, storeId) }),
     idempotency: () => ({ ...reads.idempotency(), ...idempotencyWrites(builder, transaction, storeId) }),
+    imports: () => ({ ...reads.imports(), ...importWrites(builder, transaction, storeId) }),
     erasures: () => ({ ...reads.erasures(), ...erasureWrites(builder, transaction, storeId) }),
     synonyms: () => ({ ...reads.synonyms(), ...synonymWrites(builder, transaction, storeId) }),
   });

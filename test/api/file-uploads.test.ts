@@ -119,6 +119,6 @@ describe('uploads', () => {
     const { storage } = service.current();
     const job = await storage.directory.claimJob('file_expiry', { owner: 'test', leaseMs: 1 });
     assert.equal(job, null);
-    assert.deepEqual(await storage.reader(storeId).imports({ before: null, limit: 1 }), []);
+    assert.deepEqual(await storage.reader(storeId).imports.page({ before: null, limit: 1 }), []);
   });
 });

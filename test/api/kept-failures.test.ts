@@ -22,8 +22,8 @@ async function storeWith(service: ServiceHandle, failureBytes: number): Promise<
   const store = await service.createStore();
   const { id: storeId } = store.store;
   await service.current().storage.write(storeId, async (writer) => {
-    await writer.insertImport({ ...importRun(uuidOf(1)), storeId, failedRows: 9, failureBytes });
-    await writer.addFailureBytes(failureBytes);
+    await writer.imports.insert({ ...importRun(uuidOf(1)), storeId, failedRows: 9, failureBytes });
+    await writer.imports.addFailureBytes(failureBytes);
   });
   return store;
 }

@@ -297,8 +297,8 @@ export const ingestGuards: readonly Guard[] = [
   {
     name: 'a store has so many imports waiting',
     file: 'server/ingest/files/request-import.ts',
-    from: 'if ((await writer.countOpenImports()) >= limits.importsWaitingPerStore) {',
-    to: 'if ((await writer.countOpenImports()) < 0) {',
+    from: 'if ((await writer.imports.countOpen()) >= limits.importsWaitingPerStore) {',
+    to: 'if ((await writer.imports.countOpen()) < 0) {',
     tests: {
       'test/scenarios/file-import-guards.test.ts': ['a store’s files and waiting imports are bounded'],
     },

@@ -252,8 +252,8 @@ export const jobsGuards: readonly Guard[] = [
   {
     name: 'what a trial run counted goes in steps',
     file: 'server/ingest/files/import-file.ts',
-    from: 'deleted = dryRun ? await writer.deleteFailures(id, limits.rowsPerTransaction) : 0;',
-    to: 'while (dryRun && (await writer.deleteFailures(id, limits.rowsPerTransaction)) > 0);',
+    from: 'deleted = dryRun ? await writer.imports.deleteFailures(id, limits.rowsPerTransaction) : 0;',
+    to: 'while (dryRun && (await writer.imports.deleteFailures(id, limits.rowsPerTransaction)) > 0);',
     tests: {
       'test/scenarios/file-import-guards.test.ts': ['failed rows of a trial run go stepwise'],
     },

@@ -162,7 +162,7 @@ export const storedGuards: readonly Guard[] = [
   {
     name: 'the oldest failed rows make room for newer ones',
     file: 'server/insight/prune-store.ts',
-    from: '? reader.oldestFailures(importsPerStep) : []',
+    from: '? reader.imports.oldestWithFailures(importsPerStep) : []',
     to: '? [] : []',
     tests: {
       'server/insight/prune-store.live.test.ts': ['surplus failed rows go, those of the oldest runs first'],
@@ -170,7 +170,7 @@ export const storedGuards: readonly Guard[] = [
   },
   {
     name: 'failed rows of a run under way do not make room',
-    file: 'server/storage/insight/reads.ts',
+    file: 'server/storage/imports/reads.ts',
     from: ".where('failure_bytes', '>', 0)\n        .where('status', 'in', ['completed', 'failed'])",
     to: ".where('failure_bytes', '>', 0)",
     tests: {
@@ -197,7 +197,7 @@ export const storedGuards: readonly Guard[] = [
   },
   {
     name: 'a store keeps so many imports',
-    file: 'server/storage/insight/reads.ts',
+    file: 'server/storage/imports/reads.ts',
     from: ", eb('id', '<', newest(most))",
     to: '',
     tests: {
@@ -220,7 +220,7 @@ export const storedGuards: readonly Guard[] = [
   },
   {
     name: 'old Idempotency-Keys go so many at once',
-    file: 'server/storage/imports/writes.ts',
+    file: 'server/storage/imports/idempotency.ts',
     from: '        orderBy: sql`created_at`,\n        limit,\n',
     to: '        orderBy: sql`created_at`,\n        limit: limit + 9,\n',
     tests: { 'test/storage/idempotency.test.ts': ['old idempotency keys go oldest first, so many at once'] },
@@ -291,7 +291,7 @@ export const storedGuards: readonly Guard[] = [
   {
     name: 'what failed rows of a store weigh is put right',
     file: 'server/insight/prune-store.ts',
-    from: 'if (!isMore) await writer.recountFailureBytes();',
+    from: 'if (!isMore) await writer.imports.recountFailureBytes();',
     to: '',
     tests: {
       'server/insight/prune-store.live.test.ts': ['surplus failed rows go, those of the oldest runs first'],
@@ -300,7 +300,7 @@ export const storedGuards: readonly Guard[] = [
   {
     name: 'the oldest failed rows make room until half is left',
     file: 'server/insight/prune-store.ts',
-    from: 'if ((await writer.failureBytes()) <= limits.storeFailuresMaxBytes / 2) return;',
+    from: 'if ((await writer.imports.failureBytes()) <= limits.storeFailuresMaxBytes / 2) return;',
     to: '',
     tests: {
       'server/insight/prune-store.live.test.ts': ['surplus failed rows go, those of the oldest runs first'],

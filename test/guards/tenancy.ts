@@ -50,9 +50,9 @@ export const tenancyGuards: readonly Guard[] = [
   },
   {
     name: 'an idempotency key is of its store only',
-    file: 'server/storage/imports/reads.ts',
-    from: ".where('store_id', '=', storeId)\n        .where('key', '=', key);",
-    to: ".where('key', '=', key);",
+    file: 'server/storage/imports/idempotency.ts',
+    from: ".selectAll()\n        .where('store_id', '=', storeId)\n        .where('key', '=', key);",
+    to: ".selectAll()\n        .where('key', '=', key);",
     tests: {
       'server/ingest/import-json.live.test.ts': ['an idempotency key is another one in another store'],
     },

@@ -202,10 +202,10 @@ onAnyEngine('only an offline queue waits for its store’s import', async ({ sto
   await world.importIds('a');
   const createdAt = world.shop.clock.nowMicros();
   const run = importRun(uuidOf(70), { status: 'processing', phase: 'importing', createdAt });
-  await storage.write(world.shop.storeId, (writer) => writer.insertImport(run));
+  await storage.write(world.shop.storeId, (writer) => writer.imports.insert(run));
   await world.work();
   // Its rows are being indexed.
-  await storage.write(world.shop.storeId, (writer) => writer.updateImport({ ...run, phase: 'indexing' }));
+  await storage.write(world.shop.storeId, (writer) => writer.imports.update({ ...run, phase: 'indexing' }));
   await hurry(storage, world.shop.storeId);
   await world.work();
   assert.deepEqual(world.requests, []);

@@ -80,7 +80,7 @@ async function workForOneBatch(storage: Storage): Promise<void> {
 }
 
 async function show(storage: Storage, importId: string): Promise<ImportRun> {
-  const run = await storage.reader(storeId).import(importId);
+  const run = await storage.reader(storeId).imports.find(importId);
   assert.ok(run !== null);
   return run;
 }
@@ -140,7 +140,7 @@ onBothEngines('a trial run that was interrupted counts from the beginning', asyn
   const { status, processedRows, createdRows, failedRows, issues } = await show(storage, id);
   assert.deepEqual([status, processedRows, createdRows, failedRows], ['completed', 1_601, 1_600, 1]);
   assert.equal(issues[0]?.count, 1);
-  assert.equal((await storage.reader(storeId).failures(id, { afterRow: 0, limit: 10 })).length, 1);
+  assert.equal((await storage.reader(storeId).imports.failures(id, { afterRow: 0, limit: 10 })).length, 1);
 });
 
 onAnyEngine('an import, but no trial run, resumes between batches', async ({ storage }) => {
@@ -164,7 +164,7 @@ onBothEngines('failed rows of a trial run go stepwise', async ({ storage }) => {
   const bad = Array.from({ length: 3 * most }, (_, index) => `bad-${index},,,`);
   const id = await request(storage, await storeFile(storage, bad), true);
   const failedRows = async () =>
-    (await storage.reader(storeId).failures(id, { afterRow: 0, limit: 4 * most })).length;
+    (await storage.reader(storeId).imports.failures(id, { afterRow: 0, limit: 4 * most })).length;
   const workWith = async (stopping: AbortSignal, wrote: () => Promise<void>) => {
     const { job, lease } = await claim(storage, 'trial_import');
     const inTurn: RunEnvironment['inTurn'] = async (_storeId, task) => {
@@ -263,7 +263,7 @@ onBothEngines('feed runs take no place of files and imports', async ({ storage }
       // Also of a run that failed: its spool goes by itself.
       const status = number === 0 ? 'failed' : 'processing';
       const fileId = number < 3 ? (await insertFile(writer, 'feed', filesOnly)).id : null;
-      await writer.insertImport(importRun(id, { source: 'feed', status, fileId }));
+      await writer.imports.insert(importRun(id, { source: 'feed', status, fileId }));
     }
   });
   const claimExpiry = (owner: string) =>

@@ -77,7 +77,7 @@ onBothEngines('a small import does not wait for long files', async ({ storage })
   const [first, second, newcomer] = [uuidOf(1), uuidOf(2), uuidOf(3)];
   const batches = 24;
   const runOf = async (storeId: string, id: string): Promise<ImportRun> => {
-    const run = await storage.reader(storeId).import(id);
+    const run = await storage.reader(storeId).imports.find(id);
     assert.ok(run !== null);
     return run;
   };
@@ -186,7 +186,7 @@ onBothEngines('an import outlasts a write round longer than its lease', async ({
     failed: (error) => assert.fail(String(error)),
   });
   const isOver = async (storeId: string, id: string) =>
-    (await storage.reader(storeId).import(id))?.status === 'completed';
+    (await storage.reader(storeId).imports.find(id))?.status === 'completed';
   try {
     const rowCount = 2 * limits.rowsPerTransaction;
     const undisturbed = await openShop(storage, quick, rowCount);

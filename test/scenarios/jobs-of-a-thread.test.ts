@@ -104,7 +104,7 @@ onBothEngines('a held store’s job waits for its pause', ({ storage }) =>
     const isPutOff = async () =>
       (await storage.directory.claimJob('import', { owner: 'me', leaseMs: 1 })) === null;
     await waitUntil('the job to be put off', isPutOff);
-    assert.equal(await storage.reader(storeId).countOpenImports(), 1);
+    assert.equal(await storage.reader(storeId).imports.countOpen(), 1);
   }),
 );
 

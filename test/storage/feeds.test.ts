@@ -14,7 +14,7 @@ async function insertRun(
   { id, feedId, ...fields }: Partial<FeedRunDetails> & Pick<FeedRunDetails, 'id' | 'feedId'>,
   status: ImportRun['status'] = 'completed',
 ): Promise<void> {
-  await writer.insertImport(importRun(id, { source: 'feed', status }));
+  await writer.imports.insert(importRun(id, { source: 'feed', status }));
   await writer.feeds.insertRun({
     id,
     feedId,

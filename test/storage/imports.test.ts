@@ -46,11 +46,13 @@ onBothEngines('Contract §5 an import comes back as it was written', async ({ st
     failures: [{ ...failure, raw: null }],
   });
   await insertImport(storage, run.id, [failure], run);
-  assert.deepEqual(await storage.reader(storeId).import(run.id), run);
-  assert.deepEqual(await storage.reader(storeId).imports({ before: null, limit: 9 }), [run]);
-  assert.deepEqual(await storage.reader(storeId).failures(run.id, { afterRow: 0, limit: 9 }), [failure]);
-  assert.equal(await storage.reader(storeId).import(uuidOf(8)), null);
-  assert.equal(await storage.reader(uuidOf(2)).import(run.id), null);
+  assert.deepEqual(await storage.reader(storeId).imports.find(run.id), run);
+  assert.deepEqual(await storage.reader(storeId).imports.page({ before: null, limit: 9 }), [run]);
+  assert.deepEqual(await storage.reader(storeId).imports.failures(run.id, { afterRow: 0, limit: 9 }), [
+    failure,
+  ]);
+  assert.equal(await storage.reader(storeId).imports.find(uuidOf(8)), null);
+  assert.equal(await storage.reader(uuidOf(2)).imports.find(run.id), null);
 });
 
 onBothEngines('Contract §5 an import shows its first hundred failures', async ({ storage }) => {
@@ -60,8 +62,8 @@ onBothEngines('Contract §5 an import shows its first hundred failures', async (
   await insertImport(storage, uuidOf(8), failures.slice(0, 100));
   await insertImport(storage, uuidOf(9), failures.slice(0, 101));
   const reader = storage.reader(storeId);
-  assert.deepEqual((await reader.import(uuidOf(7)))?.failures, failures.slice(0, 100));
-  const runs = await reader.imports({ before: null, limit: 9 });
+  assert.deepEqual((await reader.imports.find(uuidOf(7)))?.failures, failures.slice(0, 100));
+  const runs = await reader.imports.page({ before: null, limit: 9 });
   assert.deepEqual(
     runs.map((run) => run.failures.length),
     [100, 100, 100],
@@ -75,7 +77,7 @@ onBothEngines('Contract §5 imports are listed newest first, page by page', asyn
     await insertImport(storage, uuidOf(number), failures);
   }
   const reader = storage.reader(storeId);
-  const first = await reader.imports({ before: null, limit: 2 });
+  const first = await reader.imports.page({ before: null, limit: 2 });
   assert.deepEqual(
     first.map((run) => [run.id, run.failures.length]),
     [
@@ -83,8 +85,8 @@ onBothEngines('Contract §5 imports are listed newest first, page by page', asyn
       [uuidOf(4), 4],
     ],
   );
-  assert.deepEqual(await reader.imports({ before: null, limit: 9, without: 'api' }), []);
-  const second = await reader.imports({ before: uuidOf(4), limit: 9 });
+  assert.deepEqual(await reader.imports.page({ before: null, limit: 9, without: 'api' }), []);
+  const second = await reader.imports.page({ before: uuidOf(4), limit: 9 });
   assert.deepEqual(
     second.map((run) => run.id),
     [uuidOf(3), uuidOf(2), uuidOf(1)],
@@ -96,8 +98,8 @@ onBothEngines('Contract §5 failures are paged in row order', async ({ storage }
   const failures = [2, 9, 10, 11, 100].map(failureRow);
   await insertImport(storage, uuidOf(7), failures.toReversed());
   const reader = storage.reader(storeId);
-  assert.deepEqual(await reader.failures(uuidOf(7), { afterRow: 0, limit: 3 }), failures.slice(0, 3));
-  assert.deepEqual(await reader.failures(uuidOf(7), { afterRow: 10, limit: 3 }), failures.slice(3));
+  assert.deepEqual(await reader.imports.failures(uuidOf(7), { afterRow: 0, limit: 3 }), failures.slice(0, 3));
+  assert.deepEqual(await reader.imports.failures(uuidOf(7), { afterRow: 10, limit: 3 }), failures.slice(3));
 });
 
 async function insertImport(
@@ -107,7 +109,7 @@ async function insertImport(
   run = importRun(importId),
 ): Promise<void> {
   await storage.write(storeId, async (writer) => {
-    await writer.insertImport(run);
-    await writer.insertFailures(importId, failures);
+    await writer.imports.insert(run);
+    await writer.imports.insertFailures(importId, failures);
   });
 }

@@ -160,9 +160,11 @@ onBothEngines('the oldest ended imports beyond those that stay may go', async ({
   await storage.write(storeId, async (writer) => {
     for (let number = 1; number <= 5; number += 1) {
       const status = number === 1 ? 'pending' : 'completed';
-      await writer.insertImport(importRun(uuidOf(number), { status, createdAt: number * day, validRows: 3 }));
+      await writer.imports.insert(
+        importRun(uuidOf(number), { status, createdAt: number * day, validRows: 3 }),
+      );
     }
-    await writer.insertFailures(
+    await writer.imports.insertFailures(
       uuidOf(2),
       [1, 2, 3].map((row) => failureRow(row)),
     );
@@ -170,7 +172,7 @@ onBothEngines('the oldest ended imports beyond those that stay may go', async ({
   const reader = storage.reader(storeId);
   const expired = async (createdDays: number, kept: number, most = 99, limit = 9) => {
     const bounds = { createdBefore: createdDays * day, kept, most, limit };
-    return (await reader.expiredImports(bounds)).map(({ id }) => id);
+    return (await reader.imports.expired(bounds)).map(({ id }) => id);
   };
   assert.deepEqual(await expired(9, 2), [uuidOf(2), uuidOf(3)]);
   assert.deepEqual(await expired(9, 2, 99, 1), [uuidOf(2)]);
@@ -179,17 +181,17 @@ onBothEngines('the oldest ended imports beyond those that stay may go', async ({
   assert.deepEqual(await expired(0, 1, 3), [uuidOf(2)]);
   assert.deepEqual(await expired(0, 4, 3), []);
   await storage.write(storeId, async (writer) => {
-    assert.equal(await writer.deleteFailures(uuidOf(2), 2), 2);
-    assert.equal(await writer.deleteFailures(uuidOf(2), 2), 1);
-    await writer.deleteImport(uuidOf(2));
+    assert.equal(await writer.imports.deleteFailures(uuidOf(2), 2), 2);
+    assert.equal(await writer.imports.deleteFailures(uuidOf(2), 2), 1);
+    await writer.imports.delete(uuidOf(2));
   });
-  assert.equal(await reader.import(uuidOf(2)), null);
+  assert.equal(await reader.imports.find(uuidOf(2)), null);
   assert.deepEqual(await expired(9, 2), [uuidOf(3)]);
   await storage.write(storeId, async (writer) => {
     const error = 'Cancelled. 3 of 9 rows were read; what was written of them stays.';
-    await writer.insertImport(importRun(uuidOf(6), { status: 'failed', error, createdAt: 6 * day }));
+    await writer.imports.insert(importRun(uuidOf(6), { status: 'failed', error, createdAt: 6 * day }));
   });
-  const marks = await reader.runMarks({ since: 4 * day, limit: 9 });
+  const marks = await reader.imports.marks({ since: 4 * day, limit: 9 });
   assert.deepEqual(
     marks.map(({ id, isCancelled, validRows, createdAt }) => [id, isCancelled, validRows, createdAt]),
     [

@@ -86,7 +86,7 @@ onBothEngines('a job of any kind keeps its lease while it waits', async ({ stora
       assert.equal(await directory.claimJob(kind, { owner: 'another', leaseMs }), null, kind);
     }
     over.abort();
-    await waitUntil('the end', async () => (await storage.reader(storeId).countOpenImports()) === 0);
+    await waitUntil('the end', async () => (await storage.reader(storeId).imports.countOpen()) === 0);
     assert.deepEqual(begun.toSorted(), ids.toSorted(), 'each was begun once');
   } finally {
     await worker.stop();

@@ -41,7 +41,7 @@ async function makeWhole(): Promise<void> {
       await writer.upsertProducts(writes, 1);
       const counts = { productCount, inStockCount: productCount, enrichmentCount: 0 };
       await writer.updateStore({ changeNumber: 1, ...counts });
-      await writer.insertImport(importRun(uuidOf(100 + place), { storeId: id }));
+      await writer.imports.insert(importRun(uuidOf(100 + place), { storeId: id }));
     });
   }
   await storage.close();

@@ -54,8 +54,8 @@ onBothEngines('a write that rejects leaves nothing behind', async ({ storage }) 
   const write = storage.write(storeId, async (writer) => {
     await writer.upsertProducts([productWrite('a', 1)], 1);
     await writer.enqueueEnrichments([{ productId: uuidOf(1_001), sourceHash: 'a', createdAt: someTime }]);
-    await writer.insertImport(importRun(uuidOf(7)));
-    await writer.insertFailures(uuidOf(7), [failureRow(1)]);
+    await writer.imports.insert(importRun(uuidOf(7)));
+    await writer.imports.insertFailures(uuidOf(7), [failureRow(1)]);
     await writer.idempotency.insert({ key: 'k', requestHash: 'h', importId: uuidOf(7), createdAt: someTime });
     await writer.updateStore({ changeNumber: 1, productCount: 1, inStockCount: 1, enrichmentCount: 1 });
     throw failure;
@@ -64,8 +64,8 @@ onBothEngines('a write that rejects leaves nothing behind', async ({ storage }) 
   const reader = storage.reader(storeId);
   assert.equal(await reader.product('a'), null);
   assert.equal(await reader.queuedEnrichments(), 0);
-  assert.equal(await reader.import(uuidOf(7)), null);
-  assert.deepEqual(await reader.failures(uuidOf(7), { afterRow: 0, limit: 9 }), []);
+  assert.equal(await reader.imports.find(uuidOf(7)), null);
+  assert.deepEqual(await reader.imports.failures(uuidOf(7), { afterRow: 0, limit: 9 }), []);
   assert.equal(await reader.idempotency.find('k'), null);
   assert.deepEqual(await storage.directory.findStore(storeId), storeRow());
   assert.equal(await raiseChangeNumber(storage, 'next'), 1);
@@ -73,10 +73,10 @@ onBothEngines('a write that rejects leaves nothing behind', async ({ storage }) 
 
 onBothEngines('a statement that fails fails the write even when caught', async ({ storage }) => {
   await storage.directory.createStore(storeRow(), []);
-  await storage.write(storeId, (writer) => writer.insertImport(importRun(uuidOf(7))));
+  await storage.write(storeId, (writer) => writer.imports.insert(importRun(uuidOf(7))));
   const write = storage.write(storeId, async (writer) => {
     await writer.upsertProducts([productWrite('a', 1)], 1);
-    await writer.insertImport(importRun(uuidOf(7))).catch(() => {});
+    await writer.imports.insert(importRun(uuidOf(7))).catch(() => {});
   });
   await assert.rejects(write, /rolled back/);
   assert.equal(await storage.reader(storeId).product('a'), null);

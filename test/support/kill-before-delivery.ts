@@ -35,7 +35,7 @@ export async function killBeforeDelivery(engine: TestEngine['name']): Promise<vo
     const request = { storeId: store.id, fileId, dryRun: false, settings: {} };
     const { id } = await requestImport(storage, request, environment);
     await waitUntil('the first attempt', () => receiver.messages.length === 1, 15_000);
-    assert.equal((await storage.reader(store.id).import(id))?.status, 'completed');
+    assert.equal((await storage.reader(store.id).imports.find(id))?.status, 'completed');
     assert.equal(await killed.end('SIGKILL'), 'SIGKILL');
     receiver.answer((response) => response.writeHead(200).end());
     const next = await startChildService(data, settings);

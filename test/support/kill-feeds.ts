@@ -181,7 +181,7 @@ async function stateOf(storage: Storage, request: RequestedRun): Promise<unknown
   return {
     catalog: await catalogState(storage, request.storeId),
     run: { ...(runState(run) as object), notModified, removedRows, restoredRows, errorCode, forced },
-    failures: await reader.failures(run.id, { afterRow: 0, limit: 10_000 }),
+    failures: await reader.imports.failures(run.id, { afterRow: 0, limit: 10_000 }),
     runCount: runs.length,
     feed: [feed?.status, feed?.lastError, feed?.failuresInRow, feed?.contentSha256],
     // The last document's ids, and nothing of what was spooled.

@@ -149,7 +149,7 @@ async function marksOf(storage: Storage, imports: RequestedImports): Promise<num
 }
 
 async function runsOf(storage: Storage, { storeId, importIds }: RequestedImports): Promise<ImportRun[]> {
-  const runs = await Promise.all(importIds.map((id) => storage.reader(storeId).import(id)));
+  const runs = await Promise.all(importIds.map((id) => storage.reader(storeId).imports.find(id)));
   return runs.filter((run) => run !== null);
 }
 
@@ -163,7 +163,9 @@ async function stateOf(storage: Storage, imports: RequestedImports): Promise<unk
   const { storeId } = imports;
   const runs = (await runsOf(storage, imports)).map(runState);
   const failures = await Promise.all(
-    imports.importIds.map((id) => storage.reader(storeId).failures(id, { afterRow: 0, limit: 10_000 })),
+    imports.importIds.map((id) =>
+      storage.reader(storeId).imports.failures(id, { afterRow: 0, limit: 10_000 }),
+    ),
   );
   return { catalog: await catalogState(storage, storeId), runs, failures };
 }

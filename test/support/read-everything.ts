@@ -98,10 +98,12 @@ async function readMemberships(storage: Storage, storeId: string) {
 }
 
 async function readRuns(reader: StoreReader, fileId: string) {
-  const imports = await reader.imports(newest);
+  const imports = await reader.imports.page(newest);
   return {
     imports,
-    failures: await Promise.all(imports.map(({ id }) => reader.failures(id, { afterRow: 0, limit: 500 }))),
+    failures: await Promise.all(
+      imports.map(({ id }) => reader.imports.failures(id, { afterRow: 0, limit: 500 })),
+    ),
     idempotency: await reader.idempotency.find('once'),
     files: await reader.files.among([fileId]),
     chunk: await reader.files.chunk(fileId, 0),

@@ -22,7 +22,7 @@ export function healthHandlers({
       const store = await storage.directory.findStore(storeId);
       if (store === null) throw notFound('store');
       const reader = readers.of(storeId);
-      const [lastImport] = await reader.imports({ before: null, limit: 1 });
+      const [lastImport] = await reader.imports.page({ before: null, limit: 1 });
       const queued = await reader.queuedEnrichments();
       const feeds = await reader.feeds.list();
       const count = (status: FeedStatus) => feeds.filter((feed) => feed.status === status).length;

@@ -28,8 +28,8 @@ async function partsOf(
     const run = importRun(uuidOf(7), { failuresDropped, layout });
     await storage.directory.createStore(storeRow(), []);
     await storage.write(id, async (writer) => {
-      await writer.insertImport(run);
-      await writer.insertFailures(run.id, failures);
+      await writer.imports.insert(run);
+      await writer.imports.insertFailures(run.id, failures);
     });
     let progress: Uint8Array | null = null;
     do {

@@ -11,7 +11,7 @@ import { pluralOf } from '../../../contract/plural.ts';
 import { failedRowsColumns } from '../../../csv/failed-rows.ts';
 import type { CsvLayout } from '../../../csv/layout.ts';
 import { type FailuresPlace, findFailedRows } from '../../operations/failed-rows.ts';
-import type { FailedRowsFile } from '../../storage/feeds/tables.ts';
+import type { FailedRowsFile } from '../../storage/imports/tables.ts';
 import type { Failure } from '../../storage/records.ts';
 import type { StoreReader } from '../../storage/storage.ts';
 import { csvLine } from './csv-line.ts';
@@ -56,7 +56,7 @@ interface Progress {
 
 /** The next part of the file. Rejects with `not_found` for an import that is not there. */
 export async function writeFailures(
-  reader: Pick<StoreReader, 'failures' | 'failedRowsFile'>,
+  reader: Pick<StoreReader, 'imports'>,
   { progress, ...place }: FailuresQuestion,
 ): Promise<FailuresPart> {
   if (progress === null) return begin(await findFailedRows(reader, place));
@@ -107,7 +107,7 @@ function toPart(text: string, progress: Progress | null): FailuresPart {
 
 /** The place from which rows are read. */
 interface RowsRead {
-  readonly reader: Pick<StoreReader, 'failures'>;
+  readonly reader: Pick<StoreReader, 'imports'>;
   readonly importId: string;
   readonly afterRow: number;
 }
@@ -123,7 +123,7 @@ async function takeRows(
   let afterRow = from;
   let cost = 0;
   for (;;) {
-    const page = await reader.failures(importId, { afterRow, limit: rowsPerRead });
+    const page = await reader.imports.failures(importId, { afterRow, limit: rowsPerRead });
     for (const failure of page) {
       cost += take(failure);
       afterRow = failure.row;

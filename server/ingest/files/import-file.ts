@@ -67,7 +67,7 @@ class FileImport {
     environment: RunEnvironment,
   ): Promise<FileImport | null> {
     const reader = storage.reader(job.storeId);
-    const run = await reader.import(job.subject);
+    const run = await reader.imports.find(job.subject);
     const store = await storage.directory.findStore(job.storeId);
     const file = run?.fileId == null ? null : await reader.files.find(run.fileId);
     const isOver = run === null || run.status === 'completed' || run.status === 'failed';
@@ -80,7 +80,7 @@ class FileImport {
         await writer.jobs.delete(job.id);
         if (isOver) return;
         const ended = withoutFile(run, environment);
-        await writer.updateImport(ended);
+        await writer.imports.update(ended);
         await announceEnd(writer, ended, environment);
       }),
     );
@@ -141,7 +141,7 @@ class FileImport {
     for (;;) {
       let deleted = 0;
       await this.#held.write(async (writer) => {
-        deleted = dryRun ? await writer.deleteFailures(id, limits.rowsPerTransaction) : 0;
+        deleted = dryRun ? await writer.imports.deleteFailures(id, limits.rowsPerTransaction) : 0;
         return () => this.#run;
       });
       if (deleted < limits.rowsPerTransaction) return;

@@ -41,7 +41,7 @@ export async function requestImport(
       const message = 'The file is being imported already. Wait for the end of that import.';
       throw new AppError('conflict', message);
     }
-    if ((await writer.countOpenImports()) >= limits.importsWaitingPerStore) {
+    if ((await writer.imports.countOpen()) >= limits.importsWaitingPerStore) {
       const message = `${limits.importsWaitingPerStore} imports of the store wait already. Try again when some are over.`;
       throw new AppError('conflict', message);
     }
@@ -56,7 +56,7 @@ export async function requestImport(
       settings: JSON.stringify(settings),
       createdAt,
     });
-    await writer.insertImport(run);
+    await writer.imports.insert(run);
     const kind = dryRun ? 'trial_import' : 'import';
     await writer.jobs.insert({ id: run.id, kind, storeId, subject: run.id, runAt: 0 });
     return run;
@@ -70,7 +70,7 @@ export async function cancelImport(
   { clock, announce }: Pick<RunEnvironment, 'clock' | 'announce'>,
 ): Promise<ImportRun> {
   return await storage.write(storeId, async (writer) => {
-    const run = await writer.import(importId);
+    const run = await writer.imports.find(importId);
     if (run === null) throw notFound('import');
     if (run.source === 'feed') {
       throw new AppError('conflict', 'This is the run of a feed. Pause or delete the feed.');
@@ -81,7 +81,7 @@ export async function cancelImport(
     const rest = run.dryRun ? 'nothing was written.' : 'what was written of them stays.';
     const error = `${cancelledWord} ${run.processedRows} of ${run.totalRows} ${pluralOf(run.totalRows, 'row')} were read; ${rest}`;
     const ended = { ...run, status: 'failed', phase: null, error, updatedAt: clock.nowMicros() } as const;
-    await writer.updateImport(ended);
+    await writer.imports.update(ended);
     await announceEnd(writer, ended, { announce });
     // A run's job has its id; without the job the worker's lease holds no longer.
     await writer.jobs.delete(run.id);

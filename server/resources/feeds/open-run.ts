@@ -32,6 +32,6 @@ export async function breakOff(
   clock: Clock,
 ): Promise<void> {
   const ended = { ...run, status: 'failed', phase: null, error } as const;
-  await writer.updateImport({ ...ended, updatedAt: clock.nowMicros() });
+  await writer.imports.update({ ...ended, updatedAt: clock.nowMicros() });
   if (run.fileId !== null) await writer.files.expire(run.fileId);
 }

@@ -24,8 +24,8 @@ export const importReads: OperationHandlers<typeof importOperations, 'reader', R
       ...{ name: 'imports', limit },
       async read(last: RunWithFile | null, most) {
         const place = { before: last?.run.id ?? cursor, limit: most };
-        if (!isMember) return (await reader.imports(place)).map((run) => ({ run, file: null }));
-        return await withFiles(reader, await reader.imports({ ...place, without: 'feed' }));
+        if (!isMember) return (await reader.imports.page(place)).map((run) => ({ run, file: null }));
+        return await withFiles(reader, await reader.imports.page({ ...place, without: 'feed' }));
       },
       show: ({ run, file }) =>
         isMember ? presentFileImport(run, { file, feedId: null }, origin) : presentImport(run, origin),
@@ -33,7 +33,7 @@ export const importReads: OperationHandlers<typeof importOperations, 'reader', R
     });
   },
   async showImport({ params, caller, origin }, { reader }) {
-    const run = await reader.import(importIdOf(params));
+    const run = await reader.imports.find(importIdOf(params));
     if (run === null) throw notFound('import');
     if (caller !== 'member') return presentImport(run, origin);
     return { import: await presentWithFile(reader, run, origin) };

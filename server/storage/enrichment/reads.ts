@@ -52,6 +52,7 @@ type JobReads = Pick<
   | 'freshEnrichments'
   | 'repeatedEnrichments'
   | 'nextEnrichmentMs'
+  | 'queuedEnrichments'
   | 'countEnrichments'
   | 'countWithPhrases'
   | 'enrichmentState'
@@ -101,6 +102,10 @@ function jobReads({ builder, now }: Clocked, query: Query, storeId: string): Job
       const [all] = await query(count);
       const [failed] = await query(failures);
       return { waiting: (all?.count ?? 0) - (failed?.count ?? 0), failed: failed?.count ?? 0 };
+    },
+    async queuedEnrichments() {
+      const count = jobs.select(({ fn }) => fn.countAll<number>().as('count'));
+      return (await query(count))[0]?.count ?? 0;
     },
     async countWithPhrases() {
       const count = builder

@@ -287,6 +287,8 @@ export interface EnrichmentReader {
   repeatedEnrichments(limit: number): Promise<DueEnrichment[]>;
   /** Milliseconds until the next job that failed before is due; null where none waits. */
   nextEnrichmentMs(): Promise<number | null>;
+  /** Enrichment jobs that wait, those that failed included. */
+  queuedEnrichments(): Promise<number>;
   countEnrichments(): Promise<{ readonly waiting: number; readonly failed: number }>;
   /** Products that have phrases of any kind. */
   countWithPhrases(): Promise<number>;

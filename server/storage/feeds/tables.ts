@@ -94,11 +94,6 @@ export interface FeedRun {
   readonly run: ImportRun;
 }
 
-/** The fields of an import that name and shape the file of its failed rows. `feedId` is the feed whose run it is. */
-export interface FailedRowsFile extends Pick<ImportRun, 'filename' | 'layout' | 'failuresDropped'> {
-  readonly feedId: string | null;
-}
-
 /** Reads of the feeds of one store. */
 export interface FeedReader {
   /** Returns all feeds by creation time. */

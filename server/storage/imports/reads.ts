@@ -5,30 +5,25 @@
  */
 // Tests: test/storage/imports.test.ts.
 import type { Kysely } from 'kysely';
+import { isCancelled } from '../../../contract/cancelled-import.ts';
 import { limits } from '../../../contract/limits.ts';
 import type { Query } from '../database.ts';
-import type { FailedRowsFile } from '../feeds/tables.ts';
 import type { Schema } from '../schema.ts';
-import type { StoreReader } from '../storage.ts';
 import type { RowOf } from '../table.ts';
 import { openImports } from './open-imports.ts';
-import { type Failure, type ImportRun, imports, rowReport } from './tables.ts';
+import {
+  type FailedRowsFile,
+  type Failure,
+  type ImportReader,
+  type ImportRun,
+  imports,
+  rowReport,
+} from './tables.ts';
 
-type ImportReads = Pick<
-  StoreReader,
-  | 'import'
-  | 'failedRowsFile'
-  | 'imports'
-  | 'failures'
-  | 'failureBytes'
-  | 'countOpenImports'
-  | 'queuedEnrichments'
->;
-
-export function importReads(builder: Kysely<Schema>, query: Query, storeId: string): ImportReads {
+export function importReads(builder: Kysely<Schema>, query: Query, storeId: string): ImportReader {
   const ofStore = builder.selectFrom('imports').selectAll().where('store_id', '=', storeId);
   return {
-    async import(importId) {
+    async find(importId) {
       const rows = await query(ofStore.where('id', '=', importId));
       const [run] = await withFailures(builder, query, rows);
       return run ?? null;
@@ -45,7 +40,7 @@ export function importReads(builder: Kysely<Schema>, query: Query, storeId: stri
       const [row] = await query(run);
       return row === undefined ? null : toFailedRowsFile(row);
     },
-    async imports({ before, limit, without }) {
+    async page({ before, limit, without }) {
       const wanted = without === undefined ? ofStore : ofStore.where('source', '!=', without);
       const older = before === null ? wanted : wanted.where('id', '<', before);
       const rows = await query(older.orderBy('id', 'desc').limit(limit));
@@ -66,18 +61,65 @@ export function importReads(builder: Kysely<Schema>, query: Query, storeId: stri
       const counter = builder.selectFrom('stores').select('failure_bytes').where('id', '=', storeId);
       return (await query(counter))[0]?.failure_bytes ?? 0;
     },
-    async countOpenImports() {
+    async countOpen() {
       const count = openImports(builder, storeId)
         .select((expression) => expression.fn.countAll<number>().as('count'))
         .where('source', '!=', 'feed');
       return (await query(count))[0]?.count ?? 0;
     },
-    async queuedEnrichments() {
-      const count = builder
-        .selectFrom('enrichment_jobs')
-        .select((expression) => expression.fn.countAll<number>().as('count'))
-        .where('store_id', '=', storeId);
-      return (await query(count))[0]?.count ?? 0;
+    async marks({ since, limit }) {
+      const marks = builder
+        .selectFrom('imports')
+        .where('store_id', '=', storeId)
+        .select(['id', 'source', 'status', 'error', 'valid_rows', 'created_at'])
+        .where('created_at', '>=', since)
+        .where('dry_run', '=', false)
+        .orderBy('id', 'desc')
+        .limit(limit);
+      return (await query(marks)).map((row) => ({
+        id: row.id,
+        source: row.source,
+        status: row.status,
+        isCancelled: isCancelled(row),
+        validRows: row.valid_rows,
+        createdAt: row.created_at,
+      }));
+    },
+    ...expiryReads(builder, query, storeId),
+  };
+}
+
+function expiryReads(
+  builder: Kysely<Schema>,
+  query: Query,
+  storeId: string,
+): Pick<ImportReader, 'expired' | 'oldestWithFailures'> {
+  const imports = builder.selectFrom('imports').where('store_id', '=', storeId);
+  return {
+    async expired({ createdBefore, kept, most, limit }) {
+      const newest = (place: number) =>
+        imports
+          .select('id')
+          .orderBy('id', 'desc')
+          .limit(1)
+          .offset(place - 1);
+      const expired = imports
+        .select(['id', 'created_at'])
+        .where('status', 'in', ['completed', 'failed'])
+        .where('id', '<', newest(kept))
+        .where(({ eb, or }) => or([eb('created_at', '<', createdBefore), eb('id', '<', newest(most))]))
+        .orderBy('id')
+        .limit(limit);
+      return (await query(expired)).map((row) => ({ id: row.id, createdAt: row.created_at }));
+    },
+    async oldestWithFailures(limit) {
+      const oldest = imports
+        .select('id')
+        .where('failure_bytes', '>', 0)
+        .where('status', 'in', ['completed', 'failed'])
+        .orderBy('id')
+        .limit(limit);
+      return (await query(oldest)).map(({ id }) => id);
     },
   };
 }

@@ -121,6 +121,11 @@ export interface ImportRun extends RecordOf<typeof imports> {
   readonly failures: readonly Failure[];
 }
 
+/** The fields of an import that name and shape the file of its failed rows. `feedId` is the feed whose run it is. */
+export interface FailedRowsFile extends Pick<ImportRun, 'filename' | 'layout' | 'failuresDropped'> {
+  readonly feedId: string | null;
+}
+
 /** The columns of {@link RunName}. */
 export const runName = imports.pick('id', 'source', 'filename');
 
@@ -174,6 +179,55 @@ export const idempotencyKeys = storeTable('idempotency_keys', {
 });
 
 export type IdempotencyRecord = RecordOf<typeof idempotencyKeys>;
+
+/** Reads of the imports of one store and their failed rows. */
+export interface ImportReader {
+  find(importId: string): Promise<ImportRun | null>;
+  /** Newest first, older than the given import id (ids sort by time). `without` leaves out those of one way in. */
+  page(page: {
+    readonly before: string | null;
+    readonly limit: number;
+    readonly without?: ImportRun['source'];
+  }): Promise<ImportRun[]>;
+  /** Returns failures in row order, after the given row. */
+  failures(importId: string, page: { readonly afterRow: number; readonly limit: number }): Promise<Failure[]>;
+  /** Returns what names the file of an import's failed rows, without its rows. */
+  failedRowsFile(importId: string): Promise<FailedRowsFile | null>;
+  /** Returns the bytes of the failed rows of all imports, as they are kept. */
+  failureBytes(): Promise<number>;
+  /** Imports that wait or are under way; runs of feeds are none. */
+  countOpen(): Promise<number>;
+  /** Imports since a time that were no dry runs, newest first. */
+  marks(page: { readonly since: number; readonly limit: number }): Promise<RunMark[]>;
+  /** The oldest ended imports that are before a time, or not among the newest `most`; the newest `kept` never are. */
+  expired(bounds: {
+    readonly createdBefore: number;
+    readonly kept: number;
+    readonly most: number;
+    readonly limit: number;
+  }): Promise<Pick<ImportRun, 'id' | 'createdAt'>[]>;
+  /** The oldest imports that have ended and whose failed rows are kept. */
+  oldestWithFailures(limit: number): Promise<string[]>;
+}
+
+/** Writes of the imports of one store and their failed rows. */
+export interface ImportWriter {
+  insert(run: ImportRun): Promise<void>;
+  /** Everything of the run but its failures, which are rows of their own. */
+  update(run: ImportRun): Promise<void>;
+  /** Says why an import that has not ended waits. */
+  noteWait(importId: string, why: string): Promise<void>;
+  insertFailures(importId: string, failures: readonly Failure[]): Promise<void>;
+  /** Adds to the bytes of the failed rows of all imports. */
+  addFailureBytes(bytes: number): Promise<void>;
+  /** Returns how many failures of the import went, at most `limit`. */
+  deleteFailures(importId: string, limit: number): Promise<number>;
+  /** Notes that none of the import's failed rows is kept, also in what all of them weigh. */
+  noteFailuresDropped(importId: string): Promise<void>;
+  /** Recounts the bytes of all imports' failed rows: nodes of the version before do not count them. */
+  recountFailureBytes(): Promise<void>;
+  delete(importId: string): Promise<void>;
+}
 
 /** Reads of the files of one store. */
 export interface FileReader {

@@ -3,30 +3,26 @@
  * rows were validated before. An import that is gone is left alone. Times are microseconds since 1970.
  */
 // Tests: test/storage/imports.test.ts.
-import type { Kysely } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../database.ts';
+import { deleteSomeOf } from '../delete-some.ts';
 import { chunksOf } from '../in-chunks.ts';
 import type { Schema } from '../schema.ts';
-import type { StoreWriter } from '../storage.ts';
-import { importFailures, imports } from './tables.ts';
-
-type ImportWrites = Pick<
-  StoreWriter,
-  'insertImport' | 'updateImport' | 'noteWait' | 'insertFailures' | 'addFailureBytes'
->;
+import { type ImportWriter, importFailures, imports } from './tables.ts';
 
 export function importWrites(
   builder: Kysely<Schema>,
   transaction: Transaction,
   storeId: string,
-): ImportWrites {
+): ImportWriter {
+  const deleteSome = deleteSomeOf(builder, transaction, storeId);
   return {
-    async insertImport(run) {
+    async insert(run) {
       await transaction.run(
         builder.insertInto('imports').values({ store_id: storeId, ...imports.encode(run) }),
       );
     },
-    async updateImport(run) {
+    async update(run) {
       const { id, ...values } = imports.encode(run);
       const update = builder
         .updateTable('imports')
@@ -59,6 +55,45 @@ export function importWrites(
         .set((expression) => ({ failure_bytes: expression('failure_bytes', '+', bytes) }))
         .where('id', '=', storeId);
       await transaction.run(update);
+    },
+    ...failureWeights(builder, transaction, storeId),
+    deleteFailures: (importId, limit) =>
+      deleteSome({
+        table: 'import_failures',
+        key: ['import_id', 'row'],
+        limit,
+        where: sql`import_id = ${importId}`,
+        orderBy: sql`row`,
+      }),
+    async delete(importId) {
+      const remove = builder.deleteFrom('imports').where('store_id', '=', storeId).where('id', '=', importId);
+      await transaction.run(remove);
+    },
+  };
+}
+
+function failureWeights(
+  builder: Kysely<Schema>,
+  transaction: Transaction,
+  storeId: string,
+): Pick<ImportWriter, 'noteFailuresDropped' | 'recountFailureBytes'> {
+  const imports = sql`imports where store_id = ${storeId} and failure_bytes > 0`;
+  const setWeight = (weight: RawBuilder<number>) =>
+    transaction.run(builder.updateTable('stores').set({ failure_bytes: weight }).where('id', '=', storeId));
+  return {
+    async noteFailuresDropped(importId) {
+      await setWeight(
+        sql`failure_bytes - coalesce((select failure_bytes from ${imports} and id = ${importId}), 0)`,
+      );
+      const dropped = builder
+        .updateTable('imports')
+        .set((expression) => ({ failure_bytes: 0, failures_dropped: expression.ref('failed_rows') }))
+        .where('store_id', '=', storeId)
+        .where('id', '=', importId);
+      await transaction.run(dropped);
+    },
+    async recountFailureBytes() {
+      await setWeight(sql`coalesce((select sum(failure_bytes) from ${imports}), 0)`);
     },
   };
 }

@@ -5,7 +5,6 @@
  */
 // Tests: test/storage/insight.test.ts.
 import type { Kysely } from 'kysely';
-import { isCancelled } from '../../../contract/cancelled-import.ts';
 import { aroundPages, type FoundRow, lostProduct, orLost, readAround } from '../damage/around-pages.ts';
 import type { DamagedRow, TolerantPlace } from '../damage/damage.ts';
 import type { Query } from '../database.ts';
@@ -31,7 +30,6 @@ export function createInsightReader(
   return {
     ...productReads(builder, query, place),
     ...historyReads(builder, query, storeId),
-    ...expiryReads(builder, query, storeId),
   };
 }
 
@@ -125,7 +123,7 @@ function productReads(
   };
 }
 
-type HistoryReads = Pick<InsightReader, 'productChanges' | 'productRuns' | 'runMarks'>;
+type HistoryReads = Pick<InsightReader, 'productChanges' | 'productRuns'>;
 
 function historyReads(builder: Kysely<Schema>, query: Query, storeId: string): HistoryReads {
   const imports = builder.selectFrom('imports').where('store_id', '=', storeId);
@@ -159,22 +157,6 @@ function historyReads(builder: Kysely<Schema>, query: Query, storeId: string): H
       const isSame = row?.created_run_id === sameRun || row?.created_run_id === row?.run_id;
       return { created: isSame ? lastRun : await runNamed(row?.created_run_id), last: lastRun };
     },
-    async runMarks({ since, limit }) {
-      const marks = imports
-        .select(['id', 'source', 'status', 'error', 'valid_rows', 'created_at'])
-        .where('created_at', '>=', since)
-        .where('dry_run', '=', false)
-        .orderBy('id', 'desc')
-        .limit(limit);
-      return (await query(marks)).map((row) => ({
-        id: row.id,
-        source: row.source,
-        status: row.status,
-        isCancelled: isCancelled(row),
-        validRows: row.valid_rows,
-        createdAt: row.created_at,
-      }));
-    },
   };
 }
 
@@ -188,37 +170,4 @@ function toRecordedChange(row: Parameters<typeof changeRecord.decode>[0] & Joine
   const { id, source, filename } = row;
   const run = id === null || source === null ? null : { id, source, filename: filename ?? '' };
   return { ...changeRecord.decode(row), run };
-}
-
-type ExpiryReads = Pick<InsightReader, 'expiredImports' | 'oldestFailures'>;
-
-function expiryReads(builder: Kysely<Schema>, query: Query, storeId: string): ExpiryReads {
-  const imports = builder.selectFrom('imports').where('store_id', '=', storeId);
-  return {
-    async expiredImports({ createdBefore, kept, most, limit }) {
-      const newest = (place: number) =>
-        imports
-          .select('id')
-          .orderBy('id', 'desc')
-          .limit(1)
-          .offset(place - 1);
-      const expired = imports
-        .select(['id', 'created_at'])
-        .where('status', 'in', ['completed', 'failed'])
-        .where('id', '<', newest(kept))
-        .where(({ eb, or }) => or([eb('created_at', '<', createdBefore), eb('id', '<', newest(most))]))
-        .orderBy('id')
-        .limit(limit);
-      return (await query(expired)).map((row) => ({ id: row.id, createdAt: row.created_at }));
-    },
-    async oldestFailures(limit) {
-      const oldest = imports
-        .select('id')
-        .where('failure_bytes', '>', 0)
-        .where('status', 'in', ['completed', 'failed'])
-        .orderBy('id')
-        .limit(limit);
-      return (await query(oldest)).map(({ id }) => id);
-    },
-  };
 }

@@ -130,7 +130,7 @@ async function putOff(
       await writer.jobs.delay(id, delayMs);
       if (!kind.endsWith('import')) return;
       const why = isKnown ? error.message : 'The operator of the service finds the reason in its log.';
-      await writer.noteWait(subject, `The import waits and is tried again. ${why}`);
+      await writer.imports.noteWait(subject, `The import waits and is tried again. ${why}`);
     }),
   );
 }

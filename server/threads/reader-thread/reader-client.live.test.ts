@@ -38,8 +38,8 @@ async function withReader(
       ['a', 'b', 'c'].map((id, index) => productWrite(id, index)),
       1,
     );
-    await writer.insertImport(importRun(uuidOf(7)));
-    await writer.insertFailures(
+    await writer.imports.insert(importRun(uuidOf(7)));
+    await writer.imports.insertFailures(
       uuidOf(7),
       [1, 2].map((row) => failureRow(row)),
     );
@@ -65,10 +65,13 @@ onBothEngines('the thread reads the rows of the database', (context) =>
     const page = { after: 'a', limit: 1 };
     assert.deepEqual(await far.products(page), await near.products(page));
     const imports = { before: null, limit: 9 };
-    assert.deepEqual(await far.imports(imports), await near.imports(imports));
+    assert.deepEqual(await far.imports.page(imports), await near.imports.page(imports));
     const failures = { afterRow: 1, limit: 9 };
-    assert.deepEqual(await far.failures(uuidOf(7), failures), await near.failures(uuidOf(7), failures));
-    assert.equal((await far.failures(uuidOf(7), failures)).length, 1);
+    assert.deepEqual(
+      await far.imports.failures(uuidOf(7), failures),
+      await near.imports.failures(uuidOf(7), failures),
+    );
+    assert.equal((await far.imports.failures(uuidOf(7), failures)).length, 1);
     assert.equal(await far.product('x'), null);
     const there = new AbortController().signal;
     const list = ownCall('listProducts', { storeId, query: { cursor: 'a', limit: 1 } });

@@ -230,7 +230,7 @@ async function importFiles({ stores, random, shape, counts, isOver, failures }: 
     await completeFile(storage, { storeId, fileId });
     const request = { storeId, fileId, dryRun: false, settings: {} };
     const { id } = await requestImport(storage, request, environment);
-    const run = () => storage.reader(storeId).import(id);
+    const run = () => storage.reader(storeId).imports.find(id);
     const isDone = async () => ['completed', 'failed'].includes((await run())?.status ?? '');
     await waitUntil('the end of an import', isDone, 300_000);
     if ((await run())?.status !== 'completed') failures.push(`import ${id} failed`);

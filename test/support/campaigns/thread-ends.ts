@@ -122,7 +122,7 @@ async function liveThrough(size: number, counts: Counts, random: Random): Promis
     await traffic;
   }
   for (const [shop, id] of imports) {
-    const isDone = async () => (await storage.reader(shop).import(id))?.status === 'completed';
+    const isDone = async () => (await storage.reader(shop).imports.find(id))?.status === 'completed';
     await waitUntil('the import of a file', isDone, backMs);
   }
   await holdAgainst(scene);

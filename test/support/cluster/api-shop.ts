@@ -218,7 +218,7 @@ export class ApiShop {
       assert.equal(new Set(suggestionPhrases).size, suggestionPhrases.length, `phrases of ${externalId}`);
     }
     for (const [id, counts] of this.#imports) {
-      const run = await reader.import(id);
+      const run = await reader.imports.find(id);
       const { createdRows, updatedRows } = run ?? {};
       assert.deepEqual(
         [createdRows, updatedRows],
