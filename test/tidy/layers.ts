@@ -78,7 +78,7 @@ const storageFiles = [
   ...['products/packed-type', 'products/packed-json', 'products/packed-raw', 'products/row-raw'],
   ...['products/tables', 'collections/tables', 'enrichment/tables', 'products/erasure-tables'],
   ...['events/tables', 'feeds/tables', 'jobs/tables', 'stores/key-tables', 'merchandising/tables'],
-  ...['insight/tables', 'synonyms/tables', 'records', 'analytics/tables', 'indexes/tables'],
+  ...['statistics/tables', 'synonyms/tables', 'records', 'analytics/tables', 'indexes/tables'],
   ...['webhooks/tables', 'storage'],
 ].map((name) => `server/storage/${name}.ts`);
 /** How values stand in columns, and columns in tables. */

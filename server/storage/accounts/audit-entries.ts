@@ -1,5 +1,5 @@
 /**
- * Reads and appends the audit log of one store, in which the actor is two columns. Entries are never changed here. A page has at most
+ * Reads, appends and prunes the audit log of one store, in which the actor is two columns. Entries are never changed. A page has at most
  * the `limit` that the caller asks for (200 in the API), newest first, before an entry's id. Inputs are trusted.
  */
 // Tests: test/api/dashboard-members.test.ts.

@@ -1,4 +1,7 @@
-/** Reads and writes the Idempotency-Keys of one store. Every statement names the store; an unknown key gives null. */
+/**
+ * Reads and writes the Idempotency-Keys of one store. Every statement names the store; an unknown key gives null. It
+ * decides no retention: callers pass the time (microseconds since 1970) before which records go.
+ */
 // Tests: test/storage/idempotency.test.ts, test/storage/storage.test.ts.
 import { type Kysely, sql } from 'kysely';
 import type { Query, Transaction } from '../database.ts';

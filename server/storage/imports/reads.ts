@@ -1,5 +1,5 @@
 /**
- * Reads the imports of one store, their failed rows and Idempotency-Keys. Every statement names the store. An unknown id gives null.
+ * Reads the imports of one store and their failed rows. Every statement names the store. An unknown id gives null.
  * It writes nothing. An import comes with at most its first 100 failures (`limits.failuresShownInImport`), without the text of the
  * rows.
  */

@@ -1,5 +1,5 @@
 /**
- * Tables and types of imports, their failed rows, the files that they read, and the keys by which a call is repeated safely. Times are
+ * Tables and interfaces of imports, their failed rows, the files that they read, and the keys by which a call is repeated safely. Times are
  * microseconds since 1970, UTC. No row is judged here. Bytes are of the rows as kept (512 MiB a run, 2 GiB a store, kept by
  * server/ingest/run-counts.ts); a damaged column is named when it is read.
  */

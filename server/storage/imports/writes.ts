@@ -1,5 +1,5 @@
 /**
- * Writes the imports of one store, their failed rows and Idempotency-Keys, within its transaction. Every statement names the store;
+ * Writes the imports of one store and their failed rows, within its transaction. Every statement names the store;
  * rows were validated before. An import that is gone is left alone. Times are microseconds since 1970.
  */
 // Tests: test/storage/imports.test.ts.

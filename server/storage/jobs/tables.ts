@@ -1,5 +1,5 @@
 /**
- * Tables and interface of jobs: work of all stores that is due or under way, held by leases. Jobs are claimed before the store is
+ * Tables and interfaces of jobs: work of all stores that is due or under way, held by leases. Jobs are claimed before the store is
  * known. Times are microseconds and leases milliseconds, both by the database's clock, never by a worker's. An unknown job changes
  * nothing. A lease lasts 5 s (`limits.leaseMs`) and is renewed each second by its worker.
  */

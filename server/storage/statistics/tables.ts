@@ -1,5 +1,5 @@
 /**
- * Tables of a store's figures by stretches of five minutes: its keystrokes, and the size of its catalog. Times are microseconds since
+ * Tables and interfaces of a store's figures by stretches of five minutes: its keystrokes, and the size of its catalog. Times are microseconds since
  * 1970, UTC. They hold counts only, never a query or a shopper; figures are kept for 30 days (`limits.statisticsDays`), which callers
  * do. A damaged row is named when it is read.
  */
