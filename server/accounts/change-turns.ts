@@ -1,4 +1,8 @@
-/** Decides which turn each of the changes of {@link AccountChanges} takes. It runs nothing. */
+/**
+ * Decides which turn each of the changes of {@link AccountChanges} takes. It runs nothing. A change that names a store takes the
+ * store's turn, one that names networks theirs (address prefixes), any other one the person's who asks; a store that is not there yet
+ * counts as its maker. Pure: it checks nothing and cannot fail.
+ */
 // Tests: server/threads/fairness/account-turns.live.test.ts.
 import type { AccountChanges } from './changes.ts';
 

@@ -1,7 +1,7 @@
 /**
- * Declares every change to people, and to a store by people, that the pipeline thread can be asked for. The caller has
- * checked permissions; what could have changed since (a link was used, an owner left) is decided inside the
- * transaction. Passwords never come here: only their hashes.
+ * Declares every change to people, and to a store by people, that the pipeline thread can be asked for. The caller has checked
+ * permissions; what could have changed since (a link was used, an owner left) is decided inside the transaction. Passwords never come
+ * here: only their hashes. It declares types only and does nothing. Errors cross the thread as codes; times are microseconds.
  */
 // Tests: ./known-networks.live.test.ts.
 import type { Actor, AuditEntry, Session, User } from '../storage/accounts/tables.ts';

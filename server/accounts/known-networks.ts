@@ -1,7 +1,8 @@
 /**
- * Remembers from which networks each person signed in, so that strangers who guess a password cannot use up the tries
- * of its owner, nor those of everybody around them. Networks are stored as keyed hashes: without the service's secret
- * key they reveal no address.
+ * Remembers from which networks each person signed in, so that strangers who guess a password cannot use up the tries of its owner,
+ * nor those of everybody around them. Networks are stored as keyed hashes: without the service's secret key they reveal no address. At
+ * most 20 networks of a person are kept; beyond it the one used longest ago goes. Without a secret key it throws, and no address is
+ * ever stored or logged. Hashes of an older key count as long as it is among the configured ones.
  */
 // Tests: ./known-networks.live.test.ts.
 import { createHmac } from 'node:crypto';

@@ -1,6 +1,7 @@
 /**
- * Creates accounts and links to new passwords, for the command line: a person who may run it may give links out. Only
- * a link's hash is stored. Faults reject with `validation_failed`, `conflict` or `not_found`.
+ * Creates accounts and links to new passwords, for the command line: a person who may run it may give links out. Only a link's hash is
+ * stored. Faults reject with `validation_failed`, `conflict` or `not_found`. A link lasts 7 days and works once; e-mails take at most
+ * 254 characters. It sends nothing, and an account's password stays until a link is used.
  */
 // Tests: test/api/dashboard-links.test.ts.
 import type { Clock } from '../clock.ts';

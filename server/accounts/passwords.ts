@@ -1,8 +1,9 @@
 /**
- * Hashes passwords with argon2id, as PHC strings, with the parameters that OWASP names (19 MiB, 2 passes, 1 lane:
- * about 40 ms, measured). The work is done off the calling thread, two at a time: each holds its memory and one of the
- * process's four workers, and a flood of sign-ins must not take them all. Waiting callers take turns by their networks
- * (nested-turns.ts); beyond 50 in a line they are refused with 503. No password is stored or logged.
+ * Hashes passwords with argon2id, as PHC strings, with the parameters that OWASP names (19 MiB, 2 passes, 1 lane: about 40 ms,
+ * measured). The work is done off the calling thread, two at a time: each holds its memory and one of the process's four workers, and
+ * a flood of sign-ins must not take them all. Waiting callers take turns by their networks (nested-turns.ts); beyond 50 in a line they
+ * are refused with 503. No password is stored or logged. A password takes at most 200 characters, the rest is cut before any work. A
+ * stored hash of another form throws a plain error: that is damage, and nobody is signed in by it.
  */
 // Tests: ./passwords.test.ts.
 import { type Argon2Parameters, argon2, timingSafeEqual } from 'node:crypto';

@@ -1,7 +1,8 @@
 /**
- * Makes the changes of people to themselves: the first account, signing in and out, a new name or password, joining a
- * store. A link is taken in the same transaction, so that it works once; a used or expired one rejects with
- * `setup_refused` or `not_found`.
+ * Makes the changes of people to themselves: the first account, signing in and out, a new name or password, joining a store. A link is
+ * taken in the same transaction, so that it works once; a used or expired one rejects with `setup_refused` or `not_found`. Permissions
+ * were checked before; passwords come as hashes, never in plain text. A new password ends all other sessions of the person. Links last
+ * 7 days, times are microseconds.
  */
 // Tests: test/api/dashboard-sessions.test.ts.
 import type { Clock } from '../clock.ts';

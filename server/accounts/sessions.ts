@@ -1,7 +1,8 @@
 /**
- * Sessions: a random token in the browser's cookie, of which only the hash is stored. It is new at every sign-in and
- * replaced once a day, so that a stolen one does not serve for long. Times are microseconds. It reads and writes no
- * database.
+ * Sessions: a random token in the browser's cookie, of which only the hash is stored. It is new at every sign-in and replaced once a
+ * day, so that a stolen one does not serve for long. Times are microseconds. It reads and writes no database. A session ends after 30
+ * days, or 7 days without use; its token is replaced after 24 hours and stays good for 60 s more; use is written down once a minute. A
+ * wrong token is simply not found; nothing throws.
  */
 // Tests: ./sessions.test.ts.
 import { hash } from 'node:crypto';

@@ -1,4 +1,9 @@
-/** `foretype doctor`: checks everything that the service needs. One line per check; a failed check says what to do. */
+/**
+ * `foretype doctor`: checks everything that the service needs. One line per check; a failed check says what to do. It changes and
+ * repairs nothing, and migrates no database. Limits: Node from version 26 on, 1 GiB free on the disk (bytes), 4,096 file descriptors,
+ * clocks apart by at most 5,000 ms, work that waits at most 15 minutes. A check that meets damage is a failed line, never a crash;
+ * exit code 1 if any line failed.
+ */
 // Tests: test/scenarios/doctor.test.ts.
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,7 +1,8 @@
 /**
- * `foretype enrich`: has phrases written for every product of a store that has none and fits its plan, or with
- * `--outdated` for those whose phrases other rules wrote, and follows that to its end; with `--estimate` it only says
- * what that would take.
+ * `foretype enrich`: has phrases written for every product of a store that has none and fits its plan, or with `--outdated` for those
+ * whose phrases other rules wrote, and follows that to its end; with `--estimate` it only says what that would take. It looks every
+ * 250 ms, prints progress at most every 2 s where no terminal is, and never writes phrases twice for a product that a server is at. An
+ * unknown store ends it with code 1; Ctrl-C leaves the queue as it is, for a server or the next call.
  */
 // Tests: test/scenarios/command-line-enrich.test.ts.
 import { setTimeout as pause } from 'node:timers/promises';
@@ -164,7 +165,7 @@ function end({ waiting, failed, stop, isOver }: Progress, queued: number, { prin
   return isOver && failed === 0 ? 0 : 1;
 }
 
-/** The queue in this process, without a thread of its own: this process serves no requests. */
+/** Works the queue in this process, without a thread of its own: this process serves no requests. */
 function startWorker(storage: Storage, { clock, config }: Invocation): JobWorker {
   const { server, prices, productsPerRequest, ...allowance } = config.enrichment;
   const settings = { server, productsPerRequest };

@@ -1,4 +1,8 @@
-/** The files of an evaluation: read whole, unpacked, and for a catalog taken through the pipeline's own validation. */
+/**
+ * Reads the files of an evaluation whole (CSV, JSON or NDJSON, plain or gzip; catalogs also as Google XML), and takes catalogs through
+ * the pipeline's own validation. It writes nothing. A file that cannot be read, has another ending, or holds no valid product throws
+ * `validation_failed` with its name (exit code 2 of the command); invalid rows are counted and left out, never an error.
+ */
 // Tests: ./eval-files.test.ts.
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';

@@ -1,4 +1,8 @@
-/** The phrases of an evaluation: given in a file, or made here as the service would make them without a provider. */
+/**
+ * Makes the phrases of an evaluation as the service would make them without a provider; phrases of a file are read elsewhere
+ * (eval-files.ts). It calls no language model and stores nothing. Phrases that break the output rules (check-phrases.ts has their
+ * limits) are left out; a product that gets none has none.
+ */
 // Tests: test/scenarios/eval.test.ts, test/scenarios/real-words.test.ts.
 import type { CanonicalProduct } from '../catalog/product.ts';
 import { checkPhrases } from '../enrichment/check-phrases.ts';
@@ -7,7 +11,7 @@ import { createOfflineGenerator } from '../enrichment/generators/offline/offline
 import { type PhraseProduct, type ProductPhrases, toPhraseProduct } from '../enrichment/phrase-generator.ts';
 import { catalogKnowledge } from '../enrichment/store-knowledge.ts';
 
-/** The value of `--phrases` that is no file. */
+/** The one value of `--phrases` that names no file. */
 export const offlinePhrases = 'offline';
 
 /** Phrases of the offline generator that keep the output rules, by external id. */

@@ -1,4 +1,8 @@
-/** `foretype events …`: erases the stored data of a session. Works beside a running server on the same data. */
+/**
+ * `foretype events …`: erases the stored data of a session. Works beside a running server on the same data. Only the last two days can
+ * be found by a session (sessions.ts); older events name none. Erasing twice erases 0 events, which is no error. An unknown store ends
+ * it with exit code 1, a session id of a wrong form with 2; nothing is erased then.
+ */
 // Tests: test/api/events.test.ts.
 import { pluralOf } from '../../contract/plural.ts';
 import { notFound, validationFailed } from '../errors.ts';

@@ -1,4 +1,8 @@
-/** `foretype export`: the products of a store as a file that `foretype import` and uploads take back. */
+/**
+ * `foretype export`: the products of a store as a file that `foretype import` and uploads take back. It reads 500 products at a time,
+ * so memory does not grow with the catalog, and changes no product. It never alters a text for spreadsheets. An unknown store ends it
+ * with exit code 1; products that cannot be read are left out and named, with code 1 after all others were written.
+ */
 // Tests: test/scenarios/damaged-export.test.ts.
 import { once } from 'node:events';
 import { writeFileWhole } from '../backup/backup-file.ts';
@@ -54,7 +58,7 @@ export const exportCommand: Command = {
     }),
 };
 
-/** Waits for who reads it, and ends where they are gone (closed-pipe.ts). */
+/** Prints lines at the pace of the reader; ends early once the reader is gone (closed-pipe.ts). */
 async function print(lines: AsyncIterable<string>): Promise<void> {
   const { stdout } = process;
   let isRead = true;

@@ -1,4 +1,8 @@
-/** Waits for an import to end, and does it where no other process does. */
+/**
+ * Waits for an import to end, looking every 250 ms, and does it in this process where no other one does (own-worker.ts). It never
+ * starts or stops a server's work: Ctrl-C leaves the import to be continued, with exit code 1. A failed import is code 1 with its
+ * reason; failed rows alone are not.
+ */
 // Tests: test/storage/imports.test.ts, test/scenarios/import-command.test.ts.
 import { setTimeout as pause } from 'node:timers/promises';
 import { pluralOf } from '../../contract/plural.ts';

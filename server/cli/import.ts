@@ -1,6 +1,8 @@
 /**
  * `foretype import FILE`: the same way as an upload in the dashboard. The file goes into the database first; then a running server
- * imports it, or this process if there is none. Stopping in the middle loses nothing.
+ * imports it, or this process if there is none. Stopping in the middle loses nothing. A file takes at most 2 GiB and goes in by pieces
+ * of 1 MiB. A file that is larger, unreadable, of an unknown format or without a column that `--columns` names is refused before any
+ * product changes (code 1); a wrong option is code 2. Failed rows fail no import.
  */
 // Tests: test/storage/imports.test.ts, test/scenarios/import-command.test.ts.
 import { createReadStream } from 'node:fs';

@@ -1,4 +1,8 @@
-/** `foretype key …`: making, listing and revoking keys. Works beside a running server on the same data. */
+/**
+ * `foretype key …`: making, listing and revoking keys. Works beside a running server on the same data. `revoke` ends after two polls
+ * of the servers (2 × 100 ms), so that they refuse the key by then. A key's text is shown once, by `create`, and never again. An
+ * unknown store or key ends it with code 1, a wrong `--kind` with 2.
+ */
 // Tests: test/scenarios/command-line.test.ts.
 import { limits } from '../../contract/limits.ts';
 import { formatTimestamp } from '../clock.ts';

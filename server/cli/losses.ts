@@ -1,4 +1,8 @@
-/** The rows of a database that cannot be read, as commands report them. */
+/**
+ * Collects the rows of a database that cannot be read, and words them for reports of commands. It reads, repairs and deletes nothing.
+ * It names at most 20 rows for each table of a store and counts the rest; a loss without a key counts as "more whose number is not
+ * known".
+ */
 // Tests: test/scenarios/damaged-export.test.ts, test/scenarios/backup-commands.test.ts.
 import type { Loss, OnLoss } from '../storage/snapshots/snapshot.ts';
 
@@ -16,7 +20,7 @@ interface LossGroup {
 export interface LossLog {
   readonly onLoss: OnLoss;
   isEmpty(): boolean;
-  /** The losses by table and store, as JSON shows them. */
+  /** Returns the losses by table and store, as JSON shows them. */
   groups(): readonly LossGroup[];
   /** The stores whose rows are among them, each once. */
   storeIds(): string[];

@@ -1,6 +1,7 @@
 /**
- * Work for a running server, or for this process if there is none: on an embedded database the holder of its lock works, on
- * PostgreSQL the first to claim the job, and this process if no other has made progress for a while.
+ * Work for a running server, or for this process if there is none: on an embedded database the holder of its lock works, on PostgreSQL
+ * the first to claim the job, and this process if no other has made progress for a while. "A while" is 10 s, twice the lease of a job
+ * (milliseconds). It never takes a job that another process holds. A lock that is held only means that its holder works: no error.
  */
 // Tests: test/scenarios/command-line.test.ts.
 import { limits } from '../../contract/limits.ts';

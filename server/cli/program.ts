@@ -1,6 +1,8 @@
 /**
- * `foretype`: finds the command, checks the settings, runs it. Exit codes (Contract §1): 0 done, 1 failed, 2 called
- * the wrong way.
+ * `foretype`: finds the command, checks the settings, runs it. Exit codes (Contract §1): 0 done, 1 failed, 2 called the wrong way.
+ * Unknown words, wrong options and missing operands print the usage (2); faults of the settings are all named (2, before a command
+ * runs); so does `validation_failed`, line by line; any other error of a command becomes one line on standard error (1), never a
+ * stack.
  */
 // Tests: test/scenarios/command-line.test.ts.
 

@@ -1,4 +1,8 @@
-/** The progress of a long command on the error output: a bar on a terminal, else a line every few seconds. */
+/**
+ * Shows the progress of a long command on the error output: on a terminal a bar of 30 characters, drawn at most every 250 ms,
+ * elsewhere a line every 5 s. It never writes to standard output, where results go. A total of 0 means unknown: no share and no time
+ * left are shown then.
+ */
 // Tests: ./progress.test.ts.
 import type { Clock } from '../clock.ts';
 

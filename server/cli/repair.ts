@@ -1,6 +1,8 @@
 /**
- * `foretype repair`: an SQLite file that is damaged is saved, as far as it can be read, into a new one; on PostgreSQL, whose
- * pages its own tools repair, rows that cannot be decoded are listed, and taken out where that is wanted.
+ * `foretype repair`: an SQLite file that is damaged is saved, as far as it can be read, into a new one; on PostgreSQL, whose pages its
+ * own tools repair, rows that cannot be decoded are listed, and taken out where that is wanted. The damaged file is never deleted: it
+ * is kept under another name, and rows are taken out of PostgreSQL only with `--yes`. Exit code 0: all is whole; 1: something was lost
+ * or stays unreadable; a line of progress every 5 s. It refuses while a server holds the database.
  */
 // Tests: test/scenarios/damaged-database.test.ts.
 import { existsSync, rmSync } from 'node:fs';

@@ -1,4 +1,8 @@
-/** `foretype serve`: the service in the foreground, until a signal. */
+/**
+ * `foretype serve`: runs the service in the foreground until SIGINT or SIGTERM. Running requests then have 1.5 s to end, and the whole
+ * process 10 s (milliseconds in limits.ts), after which it ends with code 1; a second signal ends it at once. It decides nothing else:
+ * start-service.ts does the work. A start that fails is one line and code 1.
+ */
 // Tests: test/scenarios/server-process.test.ts.
 import { limits } from '../../contract/limits.ts';
 import { packedBeside, warmUpFile } from '../packed.js';

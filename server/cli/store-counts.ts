@@ -1,4 +1,7 @@
-/** Compares the counters of stores with their rows, for reports of commands. */
+/**
+ * Compares the counters of stores with their rows, for reports of commands. It corrects nothing. Only rows of `stores` and `products`
+ * count, others are passed over. It reads no database and never throws: the reader of the rows does.
+ */
 // Tests: test/scenarios/doctor.test.ts.
 import { type RowBatch, storeCounters, type WrongCounter } from '../storage/snapshots/snapshot.ts';
 

@@ -1,4 +1,8 @@
-/** `foretype store …`: making and listing stores, and giving them another plan. Works beside a running server on the same data. */
+/**
+ * `foretype store …`: making and listing stores, and giving them another plan. Works beside a running server on the same data. Keys
+ * are shown only by `create`, once; no command lists them again. Wrong settings are all named, with exit code 2, an unknown store is
+ * code 1, and nothing is stored then; a smaller plan removes no product.
+ */
 // Tests: test/scenarios/command-line.test.ts.
 import { notFound } from '../errors.ts';
 import { describeDamage } from '../storage/damage/damage.ts';

@@ -1,4 +1,8 @@
-/** `foretype user …`: accounts of the dashboard, and the way back for a lost password. Works beside a running server. */
+/**
+ * `foretype user …`: accounts of the dashboard, and the way back for a lost password. Works beside a running server. Links are valid
+ * for 7 days, work once and are printed once; a password is never asked for or printed here. A wrong e-mail (it takes at most 254
+ * characters) ends it with exit code 2, a taken one or an unknown account with 1; nothing changes then.
+ */
 // Tests: test/scenarios/command-line-users.test.ts.
 import { linkOf } from '../accounts/invitations.ts';
 import { createPasswordLink, createUser, type UserWithLink } from '../accounts/password-links.ts';

@@ -1,4 +1,8 @@
-/** A database for the length of one command. */
+/**
+ * Opens, migrates and closes the configured database for the length of one command. It takes no server's lock: commands that work as a
+ * server does take it themselves. A database that is missing or does not answer rejects with a plain error in words; the database is
+ * closed also when the work fails.
+ */
 // Tests: test/storage/storage.test.ts.
 import type { Config } from '../settings/config.ts';
 import { existingTarget, storageTarget } from '../settings/storage-target.ts';

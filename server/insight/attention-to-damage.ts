@@ -1,7 +1,8 @@
 /**
- * Describes to a store's people what cannot be read or done. A fault that they can repair themselves links to the page
- * for it; any other is for the operator. Pure. Each sentence follows from the state: nothing is said about shoppers
- * where it is not known.
+ * Describes to a store's people what cannot be read or done. A fault that they can repair themselves links to the page for it; any
+ * other is for the operator. Pure. Each sentence follows from the state: nothing is said about shoppers where it is not known. It
+ * names at most 5 products by their ids and counts the rest; no text of a row is repeated. An empty state gives no finding (null),
+ * never an error.
  */
 // Tests: ./attention.test.ts.
 import { formatTimestamp } from '../clock.ts';

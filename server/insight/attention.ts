@@ -1,6 +1,6 @@
 /**
- * Lists what a person should look at in a store: the reason, what to do, and where. Pure; the words are the
- * merchant's. It repairs nothing.
+ * Lists what a person should look at in a store: the reason, what to do, and where. Pure; the words are the merchant's. It repairs
+ * nothing. Limits that it speaks of are the plan's counts of products. A fact that is missing (null) gives no entry; it never throws.
  */
 // Tests: ./attention.test.ts.
 import { isCancelled } from '../../contract/cancelled-import.ts';

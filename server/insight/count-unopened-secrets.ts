@@ -1,6 +1,7 @@
 /**
- * Counts secrets that were sealed with another key: this node was given a key that the others do not have, or a key
- * was lost. It opens and prints no secret. The 100 stores used last are looked at.
+ * Counts secrets that were sealed with another key: this node was given a key that the others do not have, or a key was lost. It opens
+ * and prints no secret. The 100 stores used last are looked at. At most 20 owners are named, the rest is counted. A database error
+ * rejects: a count in part would look complete.
  */
 // Tests: ./count-unopened-secrets.test.ts.
 import { basename } from 'node:path';

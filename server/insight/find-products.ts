@@ -1,6 +1,8 @@
 /**
- * Finds the pages of the dashboard's list of products: all of them by id, or those that a search finds. A page reads
- * at most ten stretches of 10,000 products; other work has turns in between. Damaged rows are named beside the others.
+ * Finds the pages of the dashboard's list of products: all of them by id, or those that a search finds. A page reads at most ten
+ * stretches of 10,000 products; other work has turns in between. Damaged rows are named beside the others. A search finds at most 50
+ * products and looks at no more than 1,000 places; a page that ends early says where the next one begins. It changes nothing. A caller
+ * who has gone away, or a database that does not answer, rejects.
  */
 // Tests: ./find-products.live.test.ts.
 import { setImmediate as turnOfOthers } from 'node:timers/promises';

@@ -1,6 +1,7 @@
 /**
- * Makes a store's requests and catalog over time out of stored counts. Pure; times are microseconds, durations
- * milliseconds. Buckets without requests are there with zeros.
+ * Makes a store's requests and catalog over time out of stored counts. Pure; times are microseconds, durations milliseconds. Buckets
+ * without requests are there with zeros. Counts of other buckets than the range's are left out; without answers quantiles and shares
+ * are null. It reads no clock and no database.
  */
 // Tests: ./overview.test.ts.
 import type { CatalogStatistics, RequestStatistics } from '../storage/records.ts';

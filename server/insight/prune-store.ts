@@ -1,6 +1,8 @@
 /**
- * Deletes rows that are no longer read, in steps so small that writers of the store hardly wait for them. Rows
- * that are still referred to stay: an import goes after its failed rows and keys.
+ * Deletes rows that are no longer read, in steps so small that writers of the store hardly wait for them. Rows that are still referred
+ * to stay: an import goes after its failed rows and keys. It never deletes products. Kept: imports and changes 90 days, deliveries 30,
+ * statistics 30, erasures 400, Idempotency-Keys 24 hours; a step takes at most 200 imports. A read that fails fails its step, which
+ * the next round tries again.
  */
 // Tests: ./prune-store.live.test.ts.
 import { limits } from '../../contract/limits.ts';

@@ -1,6 +1,8 @@
 /**
- * Counts the keystrokes of each store in memory, for a few seconds at a time. Every keystroke passes here, so it costs
- * a look-up and three additions. It writes nothing: the owner of the counter takes the counts and writes them.
+ * Counts the keystrokes of each store in memory, for a few seconds at a time. Every keystroke passes here, so it costs a look-up and
+ * three additions. It writes nothing: the owner of the counter takes the counts and writes them. Counts belong to buckets of 300 s;
+ * durations are milliseconds. Counts that could not be written stay and are written next time; a process that dies loses those of its
+ * last seconds.
  */
 // Tests: ./request-counter.test.ts.
 import type { Clock } from '../clock.ts';

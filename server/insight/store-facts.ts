@@ -1,4 +1,8 @@
-/** The facts from which the list of things to look at is made, and the entries of the list. */
+/**
+ * Declares the facts from which the list of things to look at is made (attention.ts), and the entries of that list. It reads nothing.
+ * Parts that could not be read are named in `unread`, and their facts are empty; times are microseconds, counts are whole numbers that
+ * are written with commas.
+ */
 // Tests: ./attention.test.ts.
 import type { DamagedTable } from '../jobs/damaged-tables.ts';
 import type { QuarantinedStore } from '../jobs/quarantine-list.ts';

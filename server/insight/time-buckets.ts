@@ -1,6 +1,7 @@
 /**
- * Stretches of time by which requests and catalog sizes are counted, and by which the dashboard shows them. Times are
- * microseconds since 1970, UTC; it reads no clock.
+ * Stretches of time by which requests and catalog sizes are counted, and by which the dashboard shows them. Times are microseconds
+ * since 1970, UTC; it reads no clock. A stretch is 300 s; the dashboard's ranges are 24 hours in buckets of 5 minutes, 7 days of an
+ * hour, and 30 days of 4 hours. Only these three names exist: callers check a name before (`rangeNames`). Nothing here can fail.
  */
 // Tests: ./overview.test.ts, ./request-counter.test.ts.
 import { limits } from '../../contract/limits.ts';

@@ -1,7 +1,8 @@
 /**
- * Measurements for Prometheus, in one place. Labels are few and bounded: no key or query is ever a label, and stores
- * are only while they are in quarantine. Counts that every request touches are plain numbers, turned into text at a
- * scrape. A source that fails leaves its metrics out; the scrape itself never fails.
+ * Measurements for Prometheus, in one place. Labels are few and bounded: no key or query is ever a label, and stores are only while
+ * they are in quarantine. Counts that every request touches are plain numbers, turned into text at a scrape. A source that fails
+ * leaves its metrics out; the scrape itself never fails. Scrapes are worked out at most once a second (burst 10); others get the text
+ * of the last one. At most 50 stores are named. Durations are seconds, sizes bytes, as Prometheus wants it.
  */
 // Tests: ./metrics.test.ts.
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';

@@ -1,6 +1,7 @@
 /**
- * Durations of requests as a Prometheus histogram in seconds, counted in plain numbers for each method, route and
- * status.
+ * Durations of requests as a Prometheus histogram in seconds, counted in plain numbers for each method, route and status. Bounds go
+ * from 0.0005 to 10 s; what takes longer counts in `+Inf` only. Statuses, methods and routes come from our own code, never from a
+ * caller, so that the series stay few. Nothing throws.
  */
 // Tests: ./metrics.test.ts.
 

@@ -1,7 +1,8 @@
 /**
- * Decides which process works on an embedded database. A server waits for a command that does a server's work, such as
- * an import: both would write to one file, and the command continues with nothing lost when it is stopped. It waits
- * without a limit, and the log says so; for any other holder it gives up at once.
+ * Decides which process works on an embedded database. A server waits for a command that does a server's work, such as an import: both
+ * would write to one file, and the command continues with nothing lost when it is stopped. It waits without a limit, and the log says
+ * so; for any other holder it gives up at once. It tries every 250 ms and writes a line every 10 s. It never takes a lock away from a
+ * holder, and PostgreSQL needs none: there it returns at once. A lock that others hold rejects with LockHeld.
  */
 // Tests: test/storage/storage.test.ts.
 import { setTimeout as pause } from 'node:timers/promises';

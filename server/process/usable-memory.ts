@@ -1,4 +1,7 @@
-/** Finds how much memory this process may use, in bytes. */
+/**
+ * Finds how much memory this process may use, in bytes. Where a container's limit is unknown or larger than the machine's memory, the
+ * machine's counts. It reads the system only, changes nothing, and cannot fail.
+ */
 // Tests: server/settings/config.test.ts.
 import { totalmem } from 'node:os';
 

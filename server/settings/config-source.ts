@@ -1,7 +1,8 @@
 /**
- * Reads values of the environment by their kinds. A wrong value becomes a line that names the variable and what it
- * takes, and reads as the default, so that all faults are found at once. It reads no environment itself: config.ts
- * passes it in.
+ * Reads values of the environment by their kinds. A wrong value becomes a line that names the variable and what it takes, and reads as
+ * the default, so that all faults are found at once. It reads no environment itself: config.ts passes it in. It never throws. A fault
+ * repeats the value, so config.ts reads secrets as plain text and never passes them to a fault. Numbers are whole, with bounds that
+ * the caller gives; sizes are read in MiB and given back in bytes.
  */
 // Tests: ./config-source.test.ts.
 

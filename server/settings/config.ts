@@ -1,7 +1,8 @@
 /**
- * The only reader of the environment (Contract §1). Every variable is here once, with the values that it takes; a
- * wrong value becomes one line that names the variable, and the start is refused. Secrets are never repeated in a
- * fault. docs/operating.md lists the same variables, and a test compares the two.
+ * The only reader of the environment (Contract §1). Every variable is here once, with the values that it takes; a wrong value becomes
+ * one line that names the variable, and the start is refused. Secrets are never repeated in a fault. docs/operating.md lists the same
+ * variables, and a test compares the two. Among the limits: events are kept 2 to 400 days, connections of a process are at least 10
+ * (30 if unset); a value beyond its bounds is a fault, it is never rounded to them.
  */
 // Tests: ./config.test.ts.
 import { readFileSync } from 'node:fs';

@@ -1,6 +1,7 @@
 /**
- * Computes how many callers may be connected, so that file descriptors are left for everything else that the process
- * opens.
+ * Computes how many callers may be connected, so that file descriptors are left for everything else that the process opens. At most
+ * 16,384 connections (2,048 where the system does not tell its limit); 256 descriptors, and one for each connection to the database,
+ * are kept for the process itself. If the limit cannot be read it is null, never an error. It sets no limit of the system.
  */
 // Tests: test/api/limits.test.ts.
 import { readFileSync } from 'node:fs';

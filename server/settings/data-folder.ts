@@ -1,6 +1,7 @@
 /**
- * Creates the folder of the embedded database and all local state, readable by this user only. An existing folder is
- * not changed.
+ * Creates the folder of the embedded database and all local state, readable by this user only. An existing folder is not changed. The
+ * folder gets mode 0700. A path that is a file, or that may not be written, throws a plain error that names FORETYPE_DATA; nothing is
+ * ever deleted or moved.
  */
 // Tests: ./data-folder.test.ts.
 import { existsSync, mkdirSync, statSync } from 'node:fs';

@@ -1,7 +1,8 @@
 /**
- * Parses addresses of databases. `postgres://user@one:5432,two:5432/shop?target_session_attrs=read-write` names
- * several servers as libpq does: the first that answers and, unless the address says otherwise, takes writes is used.
- * A fault never repeats the address, which may hold a password. No name is looked up.
+ * Parses addresses of databases. `postgres://user@one:5432,two:5432/shop?target_session_attrs=read-write` names several servers as
+ * libpq does: the first that answers and, unless the address says otherwise, takes writes is used. A fault never repeats the address,
+ * which may hold a password. No name is looked up. A wrong address gives the form that is wanted, as text, never an exception; only
+ * other schemes and unknown values of `target_session_attrs` are faults.
  */
 // Tests: ./database-url.test.ts.
 

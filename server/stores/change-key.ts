@@ -1,6 +1,7 @@
 /**
- * Changes and revokes keys, with an entry in the store's audit log in the same transaction. A revoked key is never
- * valid again.
+ * Changes and revokes keys, with an entry in the store's audit log in the same transaction. A revoked key is never valid again. A name
+ * takes 1 to 255 characters, a key at most 100 origins of 270 characters: others reject with `validation_failed`, an unknown key with
+ * `not_found`, and nothing is changed then. A key's kind and text never change.
  */
 // Tests: ./create-store.live.test.ts.
 import type { Clock } from '../clock.ts';

@@ -1,6 +1,7 @@
 /**
- * Creates a store with its first two keys, and further keys. The plain keys are returned once and never stored.
- * Settings are checked here, and every wrong one is named.
+ * Creates a store with its first two keys, and further keys. The plain keys are returned once and never stored. Settings are checked
+ * here, and every wrong one is named. Limits: names of 255 characters, 200 valid keys a store (for people; the command line has no
+ * limit), 100 origins of 270 characters a key. Beyond them: `validation_failed`, or `conflict` for keys; nothing is stored then.
  */
 // Tests: ./create-store.live.test.ts.
 import type { FieldError } from '../../contract/errors.ts';

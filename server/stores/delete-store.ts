@@ -1,7 +1,8 @@
 /**
- * Deletes stores to the end, step by step. The process may die at any moment: a deletion that was begun is in the
- * database, and the next process continues it. A store whose deletion fails is put in quarantine and does not hold up
- * others.
+ * Deletes stores to the end, step by step. The process may die at any moment: a deletion that was begun is in the database, and the
+ * next process continues it. A store whose deletion fails is put in quarantine and does not hold up others. A deletion is never taken
+ * back. A wrong name rejects with `validation_failed` (`name_differs`), an unknown store with `not_found`, and nothing begins then.
+ * Each step is one transaction of bounded length (storage decides its rows).
  */
 // Tests: test/storage/deletion-rounds.test.ts, test/storage/damaged-deletions.test.ts.
 import type { Clock } from '../clock.ts';

@@ -1,7 +1,8 @@
 /**
- * Creates the demo store of an empty service (Contract §1): once, remembered by marks, so that a restart creates
- * nothing twice. Its storefront key is kept in the mark, since the demo page needs it and shows it in public HTML
- * anyway; its secret key is shown once.
+ * Creates the demo store of an empty service (Contract §1): once, remembered by marks, so that a restart creates nothing twice. Its
+ * storefront key is kept in the mark, since the demo page needs it and shows it in public HTML anyway; its secret key is shown once.
+ * It never touches a service that has or had a store. If two processes create it together, the second finds the first one's mark and
+ * does nothing; any other error rejects.
  */
 // Tests: ./demo-store.live.test.ts.
 import type { Clock } from '../clock.ts';

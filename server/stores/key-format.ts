@@ -1,7 +1,8 @@
 /**
- * The form of an API key (Contract §2): `ft_sk_` or `ft_pk_`, 32 random base62 characters, and a checksum of 6, so
- * that secret scanners recognise a key and a typo is refused without a database read. The form follows GitHub's tokens
- * (github.blog, 2021-04-05). It knows nothing of stored keys.
+ * The form of an API key (Contract §2): `ft_sk_` or `ft_pk_`, 32 random base62 characters, and a checksum of 6, so that secret
+ * scanners recognise a key and a typo is refused without a database read. The form follows GitHub's tokens (github.blog, 2021-04-05).
+ * It knows nothing of stored keys. Any text may be asked: a wrong one is false, never an error. A hint shows 3 characters at each end,
+ * never more.
  */
 // Tests: ./key-format.test.ts.
 import { hash } from 'node:crypto';

@@ -1,8 +1,9 @@
 /**
- * Finds the store that a key opens, from memory. A key is looked up once; an unknown one costs a bounded look-up and
- * is remembered for seconds. Entries of a store are dropped as soon as one of its keys, or the store, changed, so that
- * a revoked key is refused within {@link limits.directoryPollMs}; refusals are dropped with any change. Keys are
- * compared by hash.
+ * Finds the store that a key opens, from memory. A key is looked up once; an unknown one costs a bounded look-up and is remembered for
+ * seconds. Entries of a store are dropped as soon as one of its keys, or the store, changed, so that a revoked key is refused within
+ * {@link limits.directoryPollMs}; refusals are dropped with any change. Keys are compared by hash. It holds at most 50,000 keys;
+ * refusals last 3 s, polls come every 100 ms. An unknown or revoked key gives null; where the row cannot be read, the grant that was
+ * read last counts, and without one the error rejects. It never logs a key.
  */
 // Tests: ./key-ring.live.test.ts.
 import { LRUCache } from 'lru-cache';

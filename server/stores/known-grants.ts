@@ -1,7 +1,8 @@
 /**
- * Remembers what keys open, as it was last read, by key and by store. A forgotten grant no longer counts but stays: it
- * is used while the key's row cannot be read, unless the key was revoked or its store deleted. The number of entries
- * is bounded.
+ * Remembers what keys open, as it was last read, by key and by store. A forgotten grant no longer counts but stays: it is used while
+ * the key's row cannot be read, unless the key was revoked or its store deleted. The number of entries is bounded. Bound: 50,000 keys
+ * (limits.apiKeyCacheEntries), beyond which those used longest ago go. It reads no database and never grants what was not granted
+ * before.
  */
 // Tests: ./known-grants.test.ts.
 import { LRUCache } from 'lru-cache';

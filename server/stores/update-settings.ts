@@ -1,6 +1,8 @@
 /**
- * Changes the name, currency, language and plan of a store, with an entry in its audit log in the same transaction. No
- * product is changed here: indexes and collections follow by the change number.
+ * Changes the name, currency, language and plan of a store, with an entry in its audit log in the same transaction. No product is
+ * changed here: indexes and collections follow by the change number. A name takes 1 to 255 characters; currencies are ISO 4217,
+ * languages BCP 47 tags. A wrong one rejects with `validation_failed` that names all of them, a store that is gone with `not_found`;
+ * nothing is changed then.
  */
 // Tests: test/api/dashboard-store.test.ts.
 import type { Clock } from '../clock.ts';
