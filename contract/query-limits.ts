@@ -12,6 +12,4 @@ export const queryLimits = {
   eventStepsPerByte: 20,
   /** Questions of one store, and its requests with events, that wait for their turn. Beyond it the answer is 503 with Retry-After. */
   queriesWaitingPerStore: 1_000,
-  /** Parts of one store's index that are fetched or wait for it, where indexes stay in the database. Beyond it the answer is 503 with Retry-After. Chosen. */
-  pageFetchesPerStore: 1_000,
 } as const;

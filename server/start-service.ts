@@ -98,7 +98,7 @@ export async function startService(config: Config, environment: ServiceEnvironme
     started,
   );
   const front = await openFront(
-    { config, environment, storage, target, registry, metrics, quarantine, noteDamage, back, shown },
+    { config, environment, storage, registry, metrics, quarantine, noteDamage, back, shown },
     started,
   );
   const origin = await front.listen().catch(nameEnd);

@@ -12,9 +12,8 @@
  * A claim lasts 5 minutes and is renewed while pages are written; segments that no manifest names stay for 10 minutes, indexes of
  * other versions for a day. A page has 64 KiB, a statement 64 pages. It never changes a product.
  */
-// Tests: test/scenarios/shared-indexes.test.ts, test/scenarios/paged-indexes.test.ts.
+// Tests: test/scenarios/shared-indexes.test.ts, test/scenarios/postgres-backend.test.ts.
 import type { SegmentSnapshot } from '../search/engine.ts';
-import { type MissingPages, missingPages, missingToOpen, reservePages } from '../search/paged-segments.ts';
 import type { SharedIndexes, SharedIndexHead, SharedIndexName } from '../storage/indexes/tables.ts';
 import type { Acceptance, IndexPlace, LoadedIndex, SavedIndex } from './index-files.ts';
 import {
@@ -30,24 +29,12 @@ import {
   manifestVersion,
   type SegmentEntry,
 } from './index-manifest.ts';
-import { packBytes, pageBytes, pageCountOf, pageOf, unpackBytes } from './pages.ts';
+import { packBytes, pageCountOf, pageOf, unpackBytes } from './pages.ts';
 
 /** The shared indexes as the process that has this owner's name sees them. */
 export interface SharedIndexFiles extends IndexPlace {
   /** Reads how far the saved index goes; null if there is none. Cheap. */
   head(identity: IndexIdentity): Promise<SharedIndexHead | null>;
-  /** The manifest of the saved index, whose large segments lie in pages; null where there is none, or none of use. */
-  find(identity: IndexIdentity): Promise<Manifest | null>;
-  /** Pages in the order of their numbers, which ascend, as they were in the segment; null where one of them is gone. */
-  readPages(
-    storeId: string,
-    segmentId: number,
-    numbers: readonly number[],
-  ): Promise<readonly Uint8Array[] | null>;
-  /** Puts pages of a segment in their places; gives an error, as a value, where one of them is gone or damaged. */
-  fetch(storeId: string, missing: MissingPages): Promise<Error | null>;
-  /** Returns those of these segments whose stored pages stay for as long as an index names them. */
-  stored(storeId: string, segmentIds: readonly number[]): Promise<ReadonlySet<number>>;
   /** Removes files of indexes saved here that are no longer needed. */
   prune(): Promise<void>;
 }
@@ -55,8 +42,8 @@ export interface SharedIndexFiles extends IndexPlace {
 /** Pages of one statement: 4 MiB of segments. Chosen. */
 const pagesAtOnce = 64;
 
-/** Statements of a load at a time, by default. Chosen: the database works on some while others are unpacked. */
-const usualReadsAtOnce = 3;
+/** Statements of a load at a time. Chosen: the database works on some while others are unpacked. */
+const readsAtOnce = 3;
 
 /** Milliseconds after a save, or a piece of one, in which no other process may save the index. Chosen. */
 const leaseMs = 5 * 60_000;
@@ -70,47 +57,24 @@ const piecesPerClaim = 8;
  */
 const keep = { segmentMs: 10 * 60_000, versionMs: 24 * 3_600_000 };
 
-/** Milliseconds for which pages stay that no saved index names. */
-export const keptMs = keep.segmentMs;
-
 /** The error of missing pages: the index was replaced long ago, or a person removed them. */
 const gone = new Error('pages of it are gone');
 
-/** The settings for reading shared indexes. */
-export interface SharedReading {
-  /** Larger segments stay there, but for what every question reads; null: none. */
-  readonly pagedMinBytes?: number | null;
-  /** Statements of one load or fetch that are under way at a time. */
-  readonly readsAtOnce?: number;
-}
-
 /** `owner`: a name that no other process has. */
-export function createSharedIndexFiles(
-  shared: SharedIndexes,
-  owner: string,
-  reading: SharedReading = {},
-): SharedIndexFiles {
-  return new PagedIndexes(shared, owner, reading);
+export function createSharedIndexFiles(shared: SharedIndexes, owner: string): SharedIndexFiles {
+  return new DatabaseIndexes(shared, owner);
 }
 
-class PagedIndexes implements SharedIndexFiles {
+class DatabaseIndexes implements SharedIndexFiles {
   readonly #shared: SharedIndexes;
   readonly #owner: string;
-  readonly #pagedMinBytes: number;
-  readonly #readsAtOnce: number;
   /** The index that was last loaded for each store: if it is of no use, that one is let go. */
   readonly #loaded = new Map<string, { readonly name: SharedIndexName; readonly head: SharedIndexHead }>();
   readonly #unpruned = new Map<string, SharedIndexName>();
 
-  constructor(
-    shared: SharedIndexes,
-    owner: string,
-    { pagedMinBytes = null, readsAtOnce = usualReadsAtOnce }: SharedReading,
-  ) {
+  constructor(shared: SharedIndexes, owner: string) {
     this.#shared = shared;
     this.#owner = owner;
-    this.#pagedMinBytes = pagedMinBytes ?? Number.POSITIVE_INFINITY;
-    this.#readsAtOnce = readsAtOnce;
   }
 
   async head(identity: IndexIdentity): Promise<SharedIndexHead | null> {
@@ -120,40 +84,6 @@ class PagedIndexes implements SharedIndexFiles {
   async readHead(made: IndexMaking): Promise<ManifestHead | null> {
     const found = await this.#findManifest(made);
     return found === null || found instanceof Error ? null : headOf(found, made);
-  }
-
-  async find(identity: IndexIdentity): Promise<Manifest | null> {
-    const found = await this.#findManifest(identity);
-    if (found === null || found instanceof Error) return null;
-    return identityDifference(found.head.identity, identity) === null ? found : null;
-  }
-
-  async readPages(
-    storeId: string,
-    segmentId: number,
-    numbers: readonly number[],
-  ): Promise<readonly Uint8Array[] | null> {
-    const packed = await this.#shared.readPages(storeId, segmentId, numbers);
-    return packed && (await Promise.all(packed.map(unpackBytes)));
-  }
-
-  async fetch(storeId: string, { segmentId, numbers, fill }: MissingPages): Promise<Error | null> {
-    const pieces = piecesOf(numbers).values();
-    const faults: Error[] = [];
-    const readPieces = async () => {
-      for (const piece of pieces) {
-        const packed = await this.#shared.readPages(storeId, segmentId, piece);
-        const fault = packed === null ? gone : await fillPages(fill, piece, packed);
-        if (fault !== null) faults.push(fault);
-        if (faults.length > 0) return;
-      }
-    };
-    await Promise.all(Array.from({ length: this.#readsAtOnce }, readPieces));
-    return faults[0] ?? null;
-  }
-
-  async stored(storeId: string, segmentIds: readonly number[]): Promise<ReadonlySet<number>> {
-    return await this.#shared.namedSegments(storeId, segmentIds);
   }
 
   async load(identity: IndexIdentity, accept: Acceptance): Promise<LoadedIndex> {
@@ -172,7 +102,7 @@ class PagedIndexes implements SharedIndexFiles {
     for (const { entry, tombstones, data } of manifest.segments) {
       const segment =
         data === null
-          ? await this.#openSegment(storeId, entry, tombstones)
+          ? await this.#readSegment(storeId, entry, tombstones)
           : { id: entry.id, data, tombstones };
       if (segment instanceof Error) {
         return await this.#refuse(storeId, `segment ${entry.id}: ${segment.message}`);
@@ -191,8 +121,6 @@ class PagedIndexes implements SharedIndexFiles {
       large.map(({ id }) => id),
     );
     const unnamed = large.filter(({ id }) => !named.has(id));
-    // A stored segment that no manifest names cannot be stored again by a node that holds only some of its pages: one that can may claim it.
-    if (unnamed.some(({ pages }) => pages !== undefined)) return false;
     if (!(await this.#claim(name, changeNumber))) {
       // What is there does as well.
       return ((await this.#shared.head(name))?.changeNumber ?? -1) >= changeNumber;
@@ -251,22 +179,26 @@ class PagedIndexes implements SharedIndexFiles {
     return { kind: 'refused', reason };
   }
 
-  /** An error, as a value, that says what is wrong with it. */
-  async #openSegment(
+  /** Reads all pages of a segment; an error, as a value, if one of them is gone or damaged. */
+  async #readSegment(
     storeId: string,
     { id, byteLength }: Pick<SegmentEntry, 'id' | 'byteLength'>,
     tombstones: SharedArrayBuffer,
   ): Promise<SegmentSnapshot | Error> {
-    const segment = reservePages({ id, byteLength, tombstones, pageBytes });
-    if (byteLength < this.#pagedMinBytes) {
-      const fault = await this.fetch(storeId, missingPages(segment));
-      return fault ?? { id, data: segment.data, tombstones };
-    }
-    for (let missing = missingToOpen(segment); missing.numbers.length > 0; missing = missingToOpen(segment)) {
-      const fault = await this.fetch(storeId, missing);
-      if (fault !== null) return fault;
-    }
-    return segment;
+    const data = new SharedArrayBuffer(byteLength);
+    const bytes = new Uint8Array(data);
+    const pieces = piecesOf(byteLength).values();
+    const faults: Error[] = [];
+    const readPieces = async () => {
+      for (const numbers of pieces) {
+        const packed = await this.#shared.readPages(storeId, id, numbers);
+        const fault = packed === null ? gone : await unpackPages(bytes, numbers, packed);
+        if (fault !== null) faults.push(fault);
+        if (faults.length > 0) return;
+      }
+    };
+    await Promise.all(Array.from({ length: readsAtOnce }, readPieces));
+    return faults[0] ?? { id, data, tombstones };
   }
 
   /** Returns whether all of it is there; it is not where the claim was lost. */
@@ -276,9 +208,7 @@ class PagedIndexes implements SharedIndexFiles {
     renew: () => Promise<boolean>,
   ): Promise<boolean> {
     const bytes = new Uint8Array(segment.data);
-    for (const [piece, numbers] of piecesOf(
-      Array.from({ length: pageCountOf(bytes.length) }, (_, number) => number),
-    ).entries()) {
+    for (const [piece, numbers] of piecesOf(bytes.length).entries()) {
       if (piece > 0 && piece % piecesPerClaim === 0 && !(await renew())) return false;
       const pages = await Promise.all(
         numbers.map(async (number) => ({ number, content: await packBytes(pageOf(bytes, number)) })),
@@ -289,24 +219,30 @@ class PagedIndexes implements SharedIndexFiles {
   }
 }
 
-/** Returns an error, as a value, if a page is not as it was packed. */
-async function fillPages(
-  fill: MissingPages['fill'],
+/** Unpacks pages into their places in a segment; an error, as a value, if one is damaged or of another length. */
+async function unpackPages(
+  segment: Uint8Array,
   numbers: readonly number[],
   packed: readonly Uint8Array[],
 ): Promise<Error | null> {
   try {
     const pages = await Promise.all(packed.map(unpackBytes));
-    for (const [index, page] of pages.entries()) fill(numbers[index] as number, page);
+    for (const [index, page] of pages.entries()) {
+      const number = numbers[index] ?? 0;
+      const place = pageOf(segment, number);
+      if (page.length !== place.length) return new Error(`page ${number} has another length`);
+      place.set(page);
+    }
     return null;
   } catch (error) {
     return toError(error);
   }
 }
 
-/** Numbers of pages, so many at a time. */
-function piecesOf(numbers: readonly number[]): (readonly number[])[] {
-  const pieces: (readonly number[])[] = [];
+/** The numbers of a segment's pages, as many in a piece as one statement takes. */
+function piecesOf(byteLength: number): number[][] {
+  const numbers = Array.from({ length: pageCountOf(byteLength) }, (_, number) => number);
+  const pieces: number[][] = [];
   for (let start = 0; start < numbers.length; start += pagesAtOnce) {
     pieces.push(numbers.slice(start, start + pagesAtOnce));
   }

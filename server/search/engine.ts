@@ -7,12 +7,10 @@
  * an {@link IndexReader}, without copies and without locks.
  *
  * Inputs are trusted: documents come from the pipeline, queries are at most 100 characters, limits are 1 to 20. Times are microseconds
- * since 1970, sizes bytes. Errors are thrown only for buffers of another format and for misuse of a plan; missing pages throw
- * `PagesMissing`.
+ * since 1970, sizes bytes. Errors are thrown only for buffers of another format and for misuse of a plan.
  */
 // Tests: ./popularity-placement.test.ts, server/autocomplete/answering/assemble-answer.test.ts.
 import type { SynonymRule } from '../../contract/synonyms.ts';
-import type { ResidentPages } from './columns/segment-pages.ts';
 import type { TextScores } from './columns/text-scores.ts';
 import type { SearchDocument } from './document/document.ts';
 import type { QueryBudget } from './step-budget.ts';
@@ -51,15 +49,9 @@ export function bytesOf({
   synonyms,
 }: Pick<IndexSnapshot, 'segments'> & Partial<IndexSnapshot>): number {
   return segments.reduce(
-    (total, segment) => total + bytesInMemory(segment) + segment.tombstones.byteLength,
+    (total, segment) => total + segment.data.byteLength + segment.tombstones.byteLength,
     synonyms?.terms?.byteLength ?? 0,
   );
-}
-
-/** Counts the bytes of a segment in memory: if it is read by pages, those of the pages that are present now. */
-function bytesInMemory({ data, pages }: SegmentSnapshot): number {
-  if (pages === undefined) return data.byteLength;
-  return new Uint8Array(pages.there).reduce((total, isThere) => total + isThere * pages.pageBytes, 0);
 }
 
 /** A segment with its tombstones. */
@@ -69,8 +61,6 @@ export interface SegmentSnapshot {
   readonly data: SharedArrayBuffer;
   /** One bit a document, set where a later segment holds a newer version. Never changed after publication. */
   readonly tombstones: SharedArrayBuffer;
-  /** Absent: all of `data` is there. */
-  readonly pages?: ResidentPages;
 }
 
 /** Builds and keeps one store's index. Not shared: it lives in one thread. */
@@ -108,8 +98,6 @@ export interface IndexWriter {
    * or abandoned. Merge them by `mergeSegments`, in any thread.
    */
   planMerge(limits?: MergeLimits): MergePlan | null;
-  /** Replaces the memory of a segment by other memory with the same bytes, with all or some of its pages present. */
-  hold(segment: Pick<SegmentSnapshot, 'id' | 'data' | 'pages'>): void;
   /** Replaces the plan's segments by the merged segment; documents that changed meanwhile are marked dead in it. */
   adopt(plan: MergePlan, merged: SharedArrayBuffer): void;
   /** Gives the plan's segments back: the merge failed. */
@@ -142,8 +130,6 @@ export interface MergeLimits {
   readonly isAtRest?: boolean;
   /** Many products come at once: more segments of a size wait for each other, so that fewer products are rewritten. */
   readonly isGrowing?: boolean;
-  /** Segments that are in memory by pages stay as they are. */
-  readonly keepsPaged?: boolean;
 }
 
 /** Segments to merge into one, as of one moment. Buffers and plain data, so it crosses threads. */
@@ -226,10 +212,7 @@ export interface RankTiers {
   readonly popularity: number;
 }
 
-/**
- * A product of an answer, with the reasons for its place. Its values are read from the index on access: read them within the
- * question, since the pages of `externalId` may be missing.
- */
+/** A product of an answer, with the reasons for its place. Its values are read from the index on access. */
 export interface ProductHit {
   readonly productId: string;
   /** The merchant's own id. */

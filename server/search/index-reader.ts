@@ -1,8 +1,7 @@
 /**
  * Answers questions from one snapshot of an index, in any thread. It never changes the index. A question ends when its budget of steps
- * is spent: the best found so far is the answer. Throws `PagesMissing` where pages of a segment must be fetched first; the caller then
- * asks again. A query without letters and digits gets an empty answer. Each part of the work gets a share of the remaining steps, from
- * 0 to 1 ({@link shares}).
+ * is spent: the best found so far is the answer. A query without letters and digits gets an empty answer. Each part of the work gets a
+ * share of the remaining steps, from 0 to 1 ({@link shares}).
  */
 // Tests: ./popularity-placement.test.ts, server/search/indexing/prefix-graph-builder.test.ts.
 

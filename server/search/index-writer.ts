@@ -160,10 +160,7 @@ class SegmentWriter implements IndexWriter {
 
   planMerge(limits: MergeLimits = {}): MergePlan | null {
     const setAside = new Set(Array.from(this.#plans.keys(), planIds).flat());
-    const free = this.#segments.filter(
-      ({ snapshot }) =>
-        !setAside.has(snapshot.id) && (limits.keepsPaged !== true || snapshot.pages === undefined),
-    );
+    const free = this.#segments.filter(({ snapshot }) => !setAside.has(snapshot.id));
     const due = chooseSegments(free, this.#synonyms.version, limits);
     if (due.length === 0) return null;
     const plan = {
@@ -175,15 +172,6 @@ class SegmentWriter implements IndexWriter {
     };
     this.#plans.set(plan, []);
     return plan;
-  }
-
-  hold({ id, data, pages }: Pick<SegmentSnapshot, 'id' | 'data' | 'pages'>): void {
-    const held = pages === undefined ? { id, data } : { id, data, pages };
-    this.#replace(
-      this.#segments.map((own) =>
-        own.snapshot.id === id ? openSegment({ ...held, tombstones: own.snapshot.tombstones }) : own,
-      ),
-    );
   }
 
   adopt(plan: MergePlan, merged: SharedArrayBuffer): void {

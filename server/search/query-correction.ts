@@ -6,7 +6,7 @@
 // Tests: test/search/engine-property.test.ts.
 
 import { runOf } from './columns/posting-list.ts';
-import { needPostings, type PostingTable } from './columns/posting-table.ts';
+import type { PostingTable } from './columns/posting-table.ts';
 import { prefixRange, type Range } from './columns/string-column.ts';
 import type { Analysis } from './query/analysis.ts';
 import { queryWords, stemOf } from './query/query.ts';
@@ -86,7 +86,6 @@ function countLive(live: LiveSegment, table: PostingTable, range: Range, budget:
   if (live.documentCount === live.segment.documentCount) return all;
   budget.spend(all);
   if (!budget.allows()) return all;
-  needPostings(table, range);
   const { items, offsets } = table;
   const end = offsets[range.end] ?? 0;
   let count = 0;
@@ -99,7 +98,6 @@ function countLive(live: LiveSegment, table: PostingTable, range: Range, budget:
 function hasLive(live: LiveSegment, table: PostingTable, { start, end }: Range): boolean {
   const { items, offsets } = table;
   for (let term = start; term < end; term += 1) {
-    needPostings(table, runOf(term));
     const last = offsets[term + 1] ?? 0;
     for (let place = offsets[term] ?? 0; place < last; place += 1) {
       if (live.isLive(items[place] ?? 0)) return true;

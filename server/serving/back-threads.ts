@@ -108,10 +108,8 @@ function indexSettings(config: Config, log: Log): Omit<IndexThreadData, 'target'
 }
 
 function sharingSettings({ searchBackend }: Config): NonNullable<IndexThreadData['sharing']> {
-  const minBytes = shareMinBytes;
-  if (searchBackend === 'memory') return { pauseMs: sharePauseMs, minBytes, paging: null };
-  // What is stored need not be held.
-  return { pauseMs: savePauseMs, minBytes, paging: pagingBounds };
+  // Where a node has no files, what is stored is all that a start can take.
+  return { pauseMs: searchBackend === 'postgres' ? savePauseMs : sharePauseMs, minBytes: shareMinBytes };
 }
 
 /** What the reader shows of the deployment. It asks no provider, so it gets no key. */
@@ -147,9 +145,6 @@ const sharePauseMs = 60_000;
 
 /** Bytes from which an index is shared. Chosen: smaller ones are built in less than a second, at 100 µs a product. */
 const shareMinBytes = 4 * 1024 * 1024;
-
-/** Bounds of segments in pages. Chosen: of smaller segments most pages hold data that is always in memory (measured: 1.5 MiB of each). */
-const pagingBounds = { segmentMinBytes: 4 * 1024 * 1024, ownMaxBytes: 64 * 1024 * 1024 };
 
 /** The folder of saved indexes; null if it cannot be written, which only makes the next start slower. */
 function indexSaving(config: Config, log: Log): { readonly folder: string; readonly pauseMs: number } | null {

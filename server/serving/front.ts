@@ -11,25 +11,19 @@ import { createPasswords } from '../accounts/passwords.ts';
 import { createSearchCounter } from '../analytics/search-counter.ts';
 import { createAutocomplete } from '../autocomplete/answering/autocomplete.ts';
 import type { IndexRegistry } from '../autocomplete/answering/index-registry.ts';
-import { PageFetching } from '../autocomplete/answering/page-fetching.ts';
 import { createSearchIntents } from '../autocomplete/answering/search-intents.ts';
 import { readWarmUp, warmUp } from '../autocomplete/answering/warm-up.ts';
 import { readWidgetBuilds, type WidgetBuilds } from '../http/answers/widget-builds.ts';
 import { closeApp, createApp } from '../http/app.ts';
 import type { Services } from '../http/services.ts';
-import { newId } from '../ids.ts';
-import { createSharedIndexFiles } from '../index-files/shared-index-files.ts';
 import { createRequestCounter } from '../insight/request-counter.ts';
 import type { QuarantineList } from '../jobs/quarantine-list.ts';
 import type { Log } from '../process/log.ts';
 import type { Config } from '../settings/config.ts';
-import type { StorageTarget } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { createKeyRing } from '../stores/key-ring.ts';
 import { createShownAnswers } from '../threads/evidence/shown-answers.ts';
 import type { ShownMemory } from '../threads/evidence/shown-table.ts';
-import { createFairQueue } from '../threads/fairness/fair-queue.ts';
-import type { IndexClient } from '../threads/index-thread/index-client.ts';
 import type { BackThreads } from './back-threads.ts';
 import { beginCallerDay, startUpkeep } from './process-upkeep.ts';
 import type { ServiceEnvironment } from './service-environment.ts';
@@ -50,8 +44,6 @@ export interface Front {
 
 interface FrontParts extends Pick<Services, 'config' | 'metrics' | 'noteDamage'> {
   readonly storage: Storage;
-  /** The database of `storage`. */
-  readonly target: StorageTarget;
   readonly registry: IndexRegistry;
   readonly environment: ServiceEnvironment;
   readonly back: BackThreads;
@@ -69,7 +61,6 @@ export async function openFront(parts: FrontParts, started: AsyncDisposableStack
   let state: ReturnType<Services['state']> = 'starting';
   const intents = createSearchIntents(registry);
   const searches = createSearchCounter(clock, intents.ofText);
-  const pages = pageFetching({ ...parts, index: back.index });
   const services = {
     ...back,
     config,
@@ -86,7 +77,7 @@ export async function openFront(parts: FrontParts, started: AsyncDisposableStack
     keyRing: createKeyRing(storage.directory, clock),
     shown: createShownAnswers(parts.shown, clock),
     faults: () => quarantine.list(),
-    autocomplete: createAutocomplete(registry, clock, { pages }),
+    autocomplete: createAutocomplete(registry, clock),
     state: () => state,
   };
   const app = await createApp(services);
@@ -121,27 +112,6 @@ async function warmThread({ clock, log }: Pick<Services, 'clock' | 'log'>, file:
     log.warn({ err: error }, 'a thread did not warm up: its first answers take longer');
   }
 }
-
-interface PageParts extends Pick<FrontParts, 'config' | 'storage' | 'target'> {
-  readonly index: IndexClient;
-}
-
-/** Null where indexes are in memory as a whole. */
-function pageFetching({ config, storage, target, index }: PageParts): PageFetching | null {
-  if (config.searchBackend === 'memory' || target.engine === 'sqlite') return null;
-  // One statement a fetch, and one connection left for reads by key.
-  const shared = createSharedIndexFiles(storage.sharedIndexes, newId(), { readsAtOnce: 1 });
-  const atOnce = Math.max(1, Math.min(fetchesAtOnceMax, (target.poolSize ?? 0) - 1));
-  return new PageFetching({
-    fetch: (storeId, missing) => shared.fetch(storeId, missing),
-    atOnce,
-    turns: createFairQueue(atOnce),
-    lost: (storeId, segmentId) => index.noteLostPages(storeId, segmentId),
-  });
-}
-
-/** More would have the thread unpack pages all the time. Chosen. */
-const fetchesAtOnceMax = 4;
 
 /** The place to which `bin/build.ts` writes the widget. */
 const builtWidget = fileURLToPath(new URL('../../widget/dist', import.meta.url));

@@ -58,7 +58,7 @@ export interface Config {
   /** Origin for links, or null to take it from the request. */
   readonly publicUrl: string | null;
   readonly rateLimit: boolean;
-  /** `postgres`: large indexes stay in the database, and what of them is asked for is in memory. */
+  /** The place where indexes are kept over a restart: `memory` is the data folder, `postgres` the database. */
   readonly searchBackend: (typeof searchBackends)[number];
   /** Bound on the indexes in memory, all stores together. */
   readonly indexMemoryMaxBytes: number;
@@ -167,7 +167,7 @@ function checkTogether(config: Config, faults: string[]): void {
     faults.push('DATABASE_READ_URL needs DATABASE_URL: it names a server that follows that one.');
   }
   if (config.searchBackend === 'postgres' && config.databaseUrl === null) {
-    faults.push('FORETYPE_SEARCH_BACKEND=postgres needs DATABASE_URL: indexes stay in that database.');
+    faults.push('FORETYPE_SEARCH_BACKEND=postgres needs DATABASE_URL: indexes are kept in that database.');
   }
   if (config.role !== 'all' && config.databaseUrl === null) {
     faults.push(`FORETYPE_ROLE=${config.role} needs DATABASE_URL: the embedded database serves one process.`);

@@ -298,15 +298,6 @@ export const safetyGuards: readonly Guard[] = [
     },
   },
   {
-    name: 'a keystroke that goes on to the route is counted once',
-    file: 'server/http/keystroke/keystroke.ts',
-    from: '      limiter.giveBackKnown(address);\n',
-    to: '',
-    tests: {
-      'server/http/keystroke/keystroke.live.test.ts': ['a keystroke that misses a page takes no token there'],
-    },
-  },
-  {
     name: 'refusals of one kind are logged once a minute',
     file: 'server/http/errors.ts',
     from: '      logged.set(kind, true);\n',

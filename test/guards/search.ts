@@ -65,8 +65,8 @@ export const searchGuards: readonly Guard[] = [
   {
     name: 'an answer is filled from what a walk gathered',
     file: 'server/search/products/common-walk.ts',
-    from: 'if (!this.#budget.allows() && looked >= limit) return false;',
-    to: 'if (!this.#budget.allows()) return false;',
+    from: 'if (!this.#budget.allows() && looked >= limit) break found;',
+    to: 'if (!this.#budget.allows()) break found;',
     tests: { 'test/search/common-words.test.ts': ['a walk that its budget ends is noted, and answers'] },
   },
   {
@@ -127,18 +127,9 @@ export const searchGuards: readonly Guard[] = [
     },
   },
   {
-    name: 'a visit that fails leaves no values behind',
-    file: 'server/search/products/whole-matches.ts',
-    from: '    values.fill(0);\n',
-    to: '',
-    tests: {
-      'server/search/products/whole-matches.test.ts': ['a visit that fails leaves nothing for the next one'],
-    },
-  },
-  {
     name: 'a walk over titles offers no product that lacks a word there',
     file: 'server/search/products/common-walk.ts',
-    from: '        if (value === 0 && isInTitles) return;\n',
+    from: '      if (value === 0 && isInTitles) return false;\n',
     to: '',
     tests: {
       'test/search/engine-property.test.ts': [
@@ -335,8 +326,8 @@ export const searchGuards: readonly Guard[] = [
   {
     name: 'merges of many bytes run elsewhere',
     file: 'server/autocomplete/upkeep/index-merging.ts',
-    from: '    bytes > mergeHereMaxBytes ||\n',
-    to: '    bytes < 0 ||\n',
+    from: ' || bytes > mergeHereMaxBytes;',
+    to: ';',
     tests: {
       'server/autocomplete/following/full-products.live.test.ts': [
         'few products full of words are merged elsewhere',

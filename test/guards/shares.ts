@@ -360,37 +360,6 @@ export const sharesGuards: readonly Guard[] = [
     },
   },
   {
-    name: 'fetches of pages take turns by store',
-    file: 'server/autocomplete/answering/page-fetching.ts',
-    from: 'const line = `${storeId} ${count % this.#surroundings.atOnce}`;',
-    to: 'const line = `${count % this.#surroundings.atOnce}`;',
-    tests: {
-      'server/autocomplete/answering/page-fetching.test.ts': [
-        'a store that fetches much leaves turns to others',
-      ],
-    },
-  },
-  {
-    name: 'pages are not fetched for callers who are gone',
-    file: 'server/autocomplete/answering/page-fetching.ts',
-    from: 'this.#fetchMissing(storeId, missing), cancelled);',
-    to: 'this.#fetchMissing(storeId, missing));',
-    tests: {
-      'server/autocomplete/answering/page-fetching.test.ts': [
-        'fetches without a waiting caller are not started',
-      ],
-    },
-  },
-  {
-    name: 'fetches of a store that wait are bounded',
-    file: 'server/autocomplete/answering/page-fetching.ts',
-    from: 'if (count >= limits.pageFetchesPerStore) {',
-    to: 'if (count < 0) {',
-    tests: {
-      'server/autocomplete/answering/page-fetching.test.ts': ['fetches of a store that wait are bounded'],
-    },
-  },
-  {
     name: 'trial runs are a kind of job of their own',
     file: 'server/ingest/files/request-import.ts',
     from: "const kind = dryRun ? 'trial_import' : 'import';",

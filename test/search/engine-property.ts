@@ -25,7 +25,6 @@ import { createRespell } from '../../server/search/text/text-terms.ts';
 import { type Scenario, type Step, scenarios } from './catalogs.ts';
 import { type OracleAnswer, oracleDiscover, oracleSearch } from './oracle.ts';
 import type { OracleStore } from './oracle-words.ts';
-import { PageSource } from './paged-index.ts';
 
 /** The number of runs, and the random numbers to run with. */
 export interface PropertyRuns {
@@ -34,35 +33,14 @@ export interface PropertyRuns {
   readonly seed?: number;
 }
 
-/** The ways in which the segments of a scenario are kept: after each step the one at its place, over and over. */
-interface Paging {
-  readonly pageBytes: number;
-  readonly drops: readonly ('whole' | 'all' | 'none')[];
-}
-
-/** Pages smaller than any string, about as large, and larger than most sections of so small segments. */
-const pagings: fc.Arbitrary<Paging> = fc.record({
-  pageBytes: fc.constantFrom(8, 64, 1_024),
-  drops: fc.array(fc.constantFrom('whole' as const, 'all' as const, 'none' as const), { minLength: 1 }),
-});
-
 /** Throws the smallest scenario found for which engine and oracle differ. */
-export function assertEngineProperty(runs: PropertyRuns): void {
-  assertProperty(runs, fc.constant(null));
-}
-
-/** The same of an engine whose segments are in memory by pages, which are missing at first and dropped at any time. */
-export function assertPagedEngineProperty(runs: PropertyRuns): void {
-  assertProperty(runs, pagings);
-}
-
-function assertProperty({ runCount, seed }: PropertyRuns, paging: fc.Arbitrary<Paging | null>): void {
+export function assertEngineProperty({ runCount, seed }: PropertyRuns): void {
   const { port1, port2 } = new MessageChannel();
   const send = (snapshot: IndexSnapshot): IndexSnapshot => {
     port1.postMessage(snapshot);
     return receiveMessageOnPort(port2)?.message;
   };
-  const property = fc.property(scenarios, paging, (scenario, kept) => assertScenario(scenario, kept, send));
+  const property = fc.property(scenarios, (scenario) => assertScenario(scenario, send));
   try {
     fc.assert(property, { numRuns: runCount, ...(seed === undefined ? {} : { seed }) });
   } finally {
@@ -76,24 +54,16 @@ interface Life {
   readonly writer: IndexWriter;
   readonly documents: Map<string, SearchDocument>;
   synonyms: SynonymSettings;
-  readonly pages: PageSource;
 }
 
-function assertScenario(
-  scenario: Scenario,
-  paging: Paging | null,
-  send: (snapshot: IndexSnapshot) => IndexSnapshot,
-): void {
+function assertScenario(scenario: Scenario, send: (snapshot: IndexSnapshot) => IndexSnapshot): void {
   const { locale, graph, steps, queries, common } = scenario;
   const synonyms: SynonymSettings = { rules: [], common: false, version: 0 };
   const writer = createIndexWriter({ locale, graph, synonyms });
-  const pages = new PageSource(paging?.pageBytes ?? 0);
-  const life: Life = { writer, documents: new Map(), synonyms, pages };
+  const life: Life = { writer, documents: new Map(), synonyms };
   let reader: IndexReader | undefined;
   for (const [index, step] of steps.entries()) {
     take(life, step);
-    const drop = paging?.drops[index % paging.drops.length] ?? 'none';
-    if (drop !== 'none') pages.drop(writer, drop);
     reader = openIndex(writer.snapshot(), reader, common);
     const inTurn = queries.slice(index % queries.length).slice(0, 1);
     assertAnswers(reader, life, { ...scenario, queries: inTurn });
@@ -102,7 +72,7 @@ function assertScenario(
 }
 
 function take(life: Life, step: Step): void {
-  const { writer, documents, pages } = life;
+  const { writer, documents } = life;
   if (step.kind === 'apply') {
     writer.apply(step.documents);
     for (const document of step.documents) documents.set(document.productId, document);
@@ -115,7 +85,6 @@ function take(life: Life, step: Step): void {
     life.synonyms = { rules: step.rules, common: false, version: life.synonyms.version + 1 };
     writer.setSynonyms(life.synonyms);
   } else {
-    pages.fetchAll(writer.snapshot().segments);
     while (writer.merge());
   }
 }
@@ -129,11 +98,11 @@ function assertAnswers(reader: IndexReader, life: Life, { locale, queries, limit
     // More than any of these catalogs needs: within its budget a question is answered as without one.
     const budget = new QueryBudget(50_000_000);
     const terms = { budget, isBlocked: null };
-    const answer = present(life.pages.ask(() => reader.search(query, limit, signals, terms)));
+    const answer = present(reader.search(query, limit, signals, terms));
     assert.equal(budget.wasShort, false);
     assert.deepEqual(answer, expected, `query ${JSON.stringify(query)}`);
   }
-  const discovered = present(life.pages.ask(() => reader.discover(limit, signals)));
+  const discovered = present(reader.discover(limit, signals));
   assert.deepEqual(discovered, oracleDiscover(documents, store, limit, signals));
 }
 

@@ -10,7 +10,6 @@ import {
   type IndexRegistry,
 } from '../../server/autocomplete/answering/index-registry.ts';
 import { IndexFollower } from '../../server/autocomplete/following/index-follower.ts';
-import type { PagingBounds } from '../../server/autocomplete/upkeep/index-paging.ts';
 import type { Attribute } from '../../server/catalog/product.ts';
 import { createIndexFiles, type IndexFiles } from '../../server/index-files/index-files.ts';
 import type { SharedIndexFiles } from '../../server/index-files/shared-index-files.ts';
@@ -128,8 +127,6 @@ export interface FollowerOptions {
   readonly isDiskFull?: () => boolean;
   /** Absent: nothing is shared. */
   readonly shared?: SharedIndexFiles;
-  /** Absent: all segments are in memory as a whole. */
-  readonly paging?: PagingBounds;
   readonly memoryMaxBytes?: number;
   readonly pollsApartMs?: number;
   readonly loadMaxMs?: number;
@@ -179,9 +176,7 @@ export function followStores(storage: Storage, options: FollowerOptions): Follow
   const [warnings, events]: [string[], string[]] = [[], []];
   const files = folder === null ? null : filesOnDisk(folder, options.isDiskFull ?? (() => false));
   const saving = files && { files, pauseMs: savePauseMs };
-  const sharing = options.shared
-    ? { files: options.shared, pauseMs: savePauseMs, minBytes: 0, paging: options.paging ?? null }
-    : null;
+  const sharing = options.shared ? { files: options.shared, pauseMs: savePauseMs, minBytes: 0 } : null;
   let segments: readonly SegmentSnapshot[] = [];
   let mustSaveCount = 0;
   const follower = new IndexFollower(

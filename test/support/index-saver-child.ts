@@ -15,7 +15,7 @@ const index = startIndex(
   {
     target,
     saving: folder === '' ? null : { folder, pauseMs: 0 },
-    sharing: folder === '' ? { pauseMs: 0, minBytes: 0, paging: null } : null,
+    sharing: folder === '' ? { pauseMs: 0, minBytes: 0 } : null,
     memoryMaxBytes: 2 ** 30,
   },
   {

@@ -49,7 +49,7 @@ test('a quiet store is answered between hundreds of worst questions', async () =
     const question = { storeId, query, limit: 20, explain: false };
     const now = autocomplete.answerAtOnce(question);
     return now === undefined
-      ? autocomplete.whole(storeId, () => autocomplete.answer(question))
+      ? autocomplete.inTurn(storeId, () => autocomplete.answer(question))
       : Promise.resolve(now);
   };
   let answeredCount = 0;

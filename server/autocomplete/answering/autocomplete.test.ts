@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { AutocompleteAnswer } from '../../../contract/autocomplete.ts';
 import { productDocument } from '../../../test/search/documents.ts';
 import { createDrivenClock } from '../../../test/support/driven-clock.ts';
 import { createIndexWriter } from '../../search/index-writer.ts';
-import { dropPages } from '../../search/paged-segments.ts';
-import { createFairQueue } from '../../threads/fairness/fair-queue.ts';
 import { createAutocomplete } from './autocomplete.ts';
 import { createIndexRegistry } from './index-registry.ts';
-import { PageFetching } from './page-fetching.ts';
 
 const storeId = '01a1fe94-6404-7000-96f7-310b1d5194da';
 
@@ -31,11 +27,6 @@ function createShop() {
     /** Publishes the index anew with fewer segments. */
     merge() {
       assert.ok(writer.merge());
-      show();
-    },
-    /** Publishes the index anew, without the pages that are fetched when they are needed. */
-    page() {
-      for (const segment of writer.snapshot().segments) writer.hold(dropPages(segment, 8));
       show();
     },
     publish(...titles: string[]) {
@@ -117,27 +108,4 @@ test('new scores outdate cached answers and overlay earlier ones', () => {
   assert.equal(ledBy(), 'Desk lamp');
   shop.registry.announceSignals({ ...notice, phrases: [], isWhole: true });
   assert.equal(shop.ask('lam').meta.cached, false);
-});
-
-test('a question waits for pages only as long as shoppers', async () => {
-  const shop = createShop();
-  shop.publish('Desk lamp', 'Floor lamp');
-  const end = new AbortController();
-  const ended: number[] = [];
-  let fetches = 0;
-  const fetch = async () => {
-    fetches += 1;
-    shop.clock.advanceMs(1_490);
-    if (fetches > 1) await pause(1_000, null, { signal: end.signal });
-    ended.push(fetches);
-    return null;
-  };
-  const pages = new PageFetching({ fetch, atOnce: 1, turns: createFairQueue(1), lost() {} });
-  const autocomplete = createAutocomplete(shop.registry, shop.clock, { pages });
-  shop.page();
-  const find = () => autocomplete.find({ storeId, query: 'lamp', limit: 5 });
-  await assert.rejects(autocomplete.whole(storeId, find), { code: 'unavailable' });
-  assert.equal(fetches, 2);
-  assert.deepEqual(ended, [1]);
-  end.abort();
 });

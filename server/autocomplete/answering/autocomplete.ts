@@ -9,13 +9,11 @@ import type { Clock } from '../../clock.ts';
 import { arrangeAnswer, reachOf, type ShownResult } from '../../merchandising/arrange-answer.ts';
 import type { RuleSet } from '../../merchandising/rule-set.ts';
 import type { CompiledSynonyms, QuestionTerms, SearchResult } from '../../search/engine.ts';
-import { type MissingPages, missedPages } from '../../search/paged-segments.ts';
 import { queryWords } from '../../search/query/query.ts';
 import { QueryBudget, stepsOf } from '../../search/step-budget.ts';
 import { fold } from '../../search/text/fold.ts';
 import { type AnswerFacts, assembleAnswer } from './assemble-answer.ts';
 import type { IndexRegistry, LoadedIndex } from './index-registry.ts';
-import { beingFetched, type PageFetching } from './page-fetching.ts';
 import { createQueryTurns, createSideWork, type QueryTurns, type SideWork } from './query-turns.ts';
 import { recentExpressions } from './recent-expressions.ts';
 
@@ -58,11 +56,8 @@ export interface Autocomplete extends SideWork {
   isLoaded(storeId: string): boolean;
   /** Like {@link answer}; also undefined if the answer would have to wait. */
   answerAtOnce(query: AutocompleteQuery): AutocompleteAnswer | undefined;
-  /**
-   * Returns the result of `ask`, which uses the methods below. If a store's index is in memory by pages, these methods throw while
-   * pages are missing: `whole` fetches the pages and calls `ask` again. Rejects with `unavailable` if that takes too long.
-   */
-  whole<Result>(storeId: string, ask: () => Result): Promise<Result>;
+  /** Returns the result of `ask`, which uses the methods below, in a turn of the store: under load it waits, and may be refused. */
+  inTurn<Result>(storeId: string, ask: () => Result): Promise<Result>;
   /** The answer, or undefined while the store's index is not loaded. */
   answer(query: AutocompleteQuery): AutocompleteAnswer | undefined;
   /** Like {@link IndexReader.suggestionKey}; null while the store's index is not loaded. */
@@ -106,9 +101,6 @@ interface CachedAnswer {
   readonly asked: string;
 }
 
-/** The longest time that a question waits for pages. By then the shopper presses the next key, which finds them. Chosen. */
-const pagesWaitMs = 1_500;
-
 /** Memory of a cached answer in addition to its characters: entry, key and cache slots. Estimated. */
 const entryBytes = 200;
 
@@ -116,8 +108,6 @@ const entryBytes = 200;
 export interface AutocompleteOptions {
   /** Memory limit of cached answers. */
   readonly cacheMaxBytes?: number;
-  /** Fetches pages of indexes that are in memory by pages. */
-  readonly pages?: PageFetching | null;
   /** Decides whose question comes next. */
   readonly turns?: QueryTurns;
 }
@@ -126,13 +116,9 @@ export interface AutocompleteOptions {
 export function createAutocomplete(
   registry: Pick<IndexRegistry, 'find'>,
   clock: Clock,
-  {
-    cacheMaxBytes = limits.answerCacheMaxBytes,
-    pages = null,
-    turns = createQueryTurns(),
-  }: AutocompleteOptions = {},
+  { cacheMaxBytes = limits.answerCacheMaxBytes, turns = createQueryTurns() }: AutocompleteOptions = {},
 ): Autocomplete {
-  const { find, attempt } = pinIndexes(registry);
+  const { find } = registry;
   const { answer, mustWait } = createAnswering({ find, clock, turns, cacheMaxBytes });
 
   /** Searches for the dashboard; their steps count for their store too. */
@@ -150,22 +136,8 @@ export function createAutocomplete(
     isLoaded: (storeId) => find(storeId) !== undefined,
     answer,
     mustWait,
-    answerAtOnce: (query) => (mustWait(query) ? undefined : attempt(null, () => answer(query)).result),
-    async whole(storeId, ask) {
-      // The same version for all tries: a newer version would lack other pages.
-      const index = registry.find(storeId);
-      const pin = index === undefined ? null : { storeId, index };
-      const untilMs = clock.monotonicMs() + pagesWaitMs;
-      for (;;) {
-        const asked = turns.isBusy ? await turns.run(storeId, () => attempt(pin, ask)) : attempt(pin, ask);
-        const { result, missed } = asked;
-        if (missed === null) return result;
-        const leftMs = untilMs - clock.monotonicMs();
-        if (pages === null || leftMs <= 0) throw beingFetched();
-        // Started fetches continue, so the next question finds the pages.
-        await pages.fetchWithin(leftMs, storeId, missed);
-      }
-    },
+    answerAtOnce: (query) => (mustWait(query) ? undefined : answer(query)),
+    inTurn: async (storeId, ask) => (turns.isBusy ? await turns.run(storeId, ask) : ask()),
     ...createSideWork(turns),
     suggestionKey: (storeId, text) => find(storeId)?.reader.suggestionKey(text) ?? null,
     shownFor({ storeId, query }, questions) {
@@ -283,36 +255,6 @@ function holds(answer: ShownResult, { group, name }: ShownThing): boolean {
   const texts = group === 'suggestions' ? suggestions : [...led, ...categories];
   return texts.some((text) => fold(text) === wanted);
 }
-
-/** Finds indexes, with the index of the current question pinned to one version. */
-function pinIndexes(registry: Pick<IndexRegistry, 'find'>) {
-  let pinned: PinnedIndex | null = null;
-  return {
-    find: (storeId: string) => (pinned?.storeId === storeId ? pinned.index : registry.find(storeId)),
-    /** The result of `ask`, or the pages that it lacks, using the pinned version of the index. */
-    attempt<Result>(pin: PinnedIndex | null, ask: () => Result): Attempt<Result> {
-      pinned = pin;
-      try {
-        return { result: ask(), missed: null };
-      } catch (error) {
-        const missed = missedPages(error);
-        if (missed === null) throw error;
-        return { missed };
-      } finally {
-        pinned = null;
-      }
-    },
-  };
-}
-
-interface PinnedIndex {
-  readonly storeId: string;
-  readonly index: LoadedIndex;
-}
-
-type Attempt<Result> =
-  | { readonly result: Result; readonly missed: null }
-  | { readonly result?: undefined; readonly missed: readonly MissingPages[] };
 
 function isGood(answer: CachedAnswer, index: LoadedIndex, nowMs: number): boolean {
   const isOfNow =

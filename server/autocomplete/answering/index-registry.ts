@@ -11,7 +11,6 @@ import {
   type Signals,
 } from '../../search/engine.ts';
 import { openIndex } from '../../search/index-reader.ts';
-import { missedPages } from '../../search/paged-segments.ts';
 import { readPlacedScores } from '../../search/popularity-placement.ts';
 import { fold } from '../../search/text/fold.ts';
 import { createStemmer } from '../../search/text/stems.ts';
@@ -172,19 +171,14 @@ export function createIndexRegistry(): IndexRegistry {
   };
 }
 
-/** External ids by UUID, for products in stock; empty if parts of the index are not in memory. */
+/** External ids by UUID, for products in stock; empty if the index is not in memory. */
 export function externalIdsOf(
   registry: Pick<IndexRegistry, 'find'>,
   storeId: string,
   productIds: readonly string[],
 ): ReadonlyMap<string, string> {
-  try {
-    const hits = registry.find(storeId)?.reader.findProducts(productIds, noSignals) ?? new Map();
-    return new Map(Array.from(hits, ([id, { externalId }]) => [id, externalId]));
-  } catch (error) {
-    if (missedPages(error) === null) throw error;
-    return new Map();
-  }
+  const hits = registry.find(storeId)?.reader.findProducts(productIds, noSignals) ?? new Map();
+  return new Map(Array.from(hits, ([id, { externalId }]) => [id, externalId]));
 }
 
 /** Stores that one statement reads. */

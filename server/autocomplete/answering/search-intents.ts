@@ -128,10 +128,7 @@ export function cardTexts(card: Uint8Array): string {
 export interface SearchIntents {
   /** Finds the intent of a search without a click. Null also while the store's index is not loaded. */
   ofText(storeId: string, text: string): string | null;
-  /**
-   * Finds the intent of a click on a product; null for one that the caller cannot name. Throws if pages are missing
-   * (`Autocomplete.whole`).
-   */
+  /** Finds the intent of a click on a product; null for one that the caller cannot name. */
   ofClick(storeId: string, typed: string, productId: string | null): string | null;
 }
 

@@ -7,7 +7,6 @@ import type { Quarantine } from '../../jobs/quarantine.ts';
 import type { IndexSnapshot } from '../../search/engine.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { MergeElsewhere } from '../upkeep/index-merging.ts';
-import type { PagingBounds } from '../upkeep/index-paging.ts';
 import type { IndexOrigin } from '../upkeep/saved-indexes.ts';
 import type { RulesNotice } from './index-settings.ts';
 
@@ -26,8 +25,6 @@ export interface FollowerSettings {
     readonly files: SharedIndexFiles;
     readonly pauseMs: number;
     readonly minBytes: number;
-    /** Null: all segments are in memory as a whole. */
-    readonly paging: PagingBounds | null;
   } | null;
   /** Memory limit of all indexes together; one index always stays. */
   readonly memoryMaxBytes: number;

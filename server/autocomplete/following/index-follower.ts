@@ -15,7 +15,6 @@ import { resultWithin } from '../../within.ts';
 import { DeletedStores } from '../changes/change-pages.ts';
 import { IndexMemory } from '../upkeep/index-memory.ts';
 import { IndexMerging } from '../upkeep/index-merging.ts';
-import { IndexPaging } from '../upkeep/index-paging.ts';
 import { createSavings, type IndexSaving } from '../upkeep/index-saving.ts';
 import { MemoryBound } from '../upkeep/memory-bound.ts';
 import { findOrRemember, type SavedIndexes } from '../upkeep/saved-indexes.ts';
@@ -36,7 +35,6 @@ export class IndexFollower {
   readonly #merging: IndexMerging;
   readonly #saving: IndexSaving | null;
   readonly #sharing: IndexSaving | null;
-  readonly #paging: IndexPaging | null;
   readonly #pace: SettingsPace;
   readonly #turns: IndexingTurns;
   /** The work after a read, once for all calls that share the read. */
@@ -46,17 +44,14 @@ export class IndexFollower {
   #isLoadingArrivals = false;
   /** When a poll last had changes read. */
   readonly #polledAt = new WeakMap<StoreIndex, number>();
-  /** Indexes that are being checked for whether to reopen them, or are being reopened. */
-  readonly #reopening = new WeakSet<StoreIndex>();
   readonly #deleted: DeletedStores;
   /** Work that polls began. */
   readonly #background = new Set<Promise<void>>();
 
   constructor(settings: FollowerSettings, audience: IndexAudience) {
-    const { clock, sharing, memoryMaxBytes, mergeElsewhere } = settings;
+    const { clock, memoryMaxBytes, mergeElsewhere } = settings;
     const { warn } = audience;
     const failed = (storeId: string, error: unknown) => settings.quarantine.fail(storeId, error);
-    const lost = (index: StoreIndex, segmentId: number) => this.noteLostPages(index.storeId, segmentId);
     this.#settings = settings;
     this.#audience = audience;
     const memory = new IndexMemory(memoryMaxBytes, clock);
@@ -64,13 +59,8 @@ export class IndexFollower {
     this.#deleted = new DeletedStores(settings.storage);
     this.#pace = new SettingsPace(clock);
     this.#turns = new IndexingTurns(clock);
-    const paging = sharing?.paging
-      ? new IndexPaging({ shared: sharing.files, bounds: sharing.paging, clock, lost })
-      : null;
-    this.#paging = paging;
     const merging = new IndexMerging({
       mergeElsewhere,
-      paging,
       clock,
       merged: (index) => this.#publish(index),
       warn,
@@ -84,9 +74,8 @@ export class IndexFollower {
     this.#saving = savings.saving;
     this.#sharing = savings.sharing;
     this.#bound = new MemoryBound({
-      ...{ memory, paging, clock, failed, maxBytes: memoryMaxBytes, putOut: settings.putOut },
+      ...{ memory, clock, maxBytes: memoryMaxBytes, putOut: settings.putOut },
       ...{ saving: this.#saving, wake: audience.mustSave },
-      publish: (index) => this.#publish(index),
       drop: (index) => this.#drop(index),
     });
   }
@@ -188,48 +177,6 @@ export class IndexFollower {
     return this.#bound.keep();
   }
 
-  /**
-   * A page of a paged segment is missing in the database or damaged: discards the stored index and rebuilds it. Callers repeat this
-   * report until that is done.
-   */
-  noteLostPages(storeId: string, segmentId: number): void {
-    const [index, paging] = [this.#memory.find(storeId), this.#paging];
-    // The question may have used the previous version.
-    if (index === undefined || paging === null || !paging.holds(index, segmentId)) return;
-    this.#reopenWhere(index, async () => {
-      const what = `pages of segment ${segmentId} of the shared index of store ${storeId} are gone or damaged`;
-      this.#audience.warn(`${what}: it is rebuilt from the products`);
-      await paging.discardWith(index, segmentId);
-      await this.#reopen(index);
-    });
-  }
-
-  /** Pages the segments that this node has stored, and reopens indexes that other nodes have stored, if due. */
-  followStored(): void {
-    const paging = this.#paging;
-    if (paging === null) return;
-    for (const index of this.#memory.all()) {
-      this.#reopenWhere(index, async () => {
-        if (await paging.settle(index)) this.#publish(index);
-        await paging.followStored(index, () => this.#reopen(index));
-      });
-    }
-  }
-
-  /** Reopens an index in the background, unless that is under way: a rebuild of one index takes minutes. */
-  #reopenWhere(index: StoreIndex, work: () => Promise<void>): void {
-    if (this.#reopening.has(index)) return;
-    this.#reopening.add(index);
-    this.#inBackground(index.storeId, () => work().finally(() => this.#reopening.delete(index)));
-  }
-
-  async #reopen(index: StoreIndex): Promise<void> {
-    const store = await this.#settings.storage.directory.findStore(index.storeId);
-    if (store === null || this.#memory.find(index.storeId) !== index) return;
-    index.restart('saved');
-    await this.#bringUpToDate(index, store);
-  }
-
   /** Saves all unsaved indexes. */
   async saveAll(): Promise<void> {
     await this.#saving?.saveAll();
@@ -292,7 +239,7 @@ export class IndexFollower {
       const error = toStoreFault(cause);
       if (!quarantine.fail(storeId, error)) throw error;
       // The fault may be in what was read before: the next try starts over.
-      if (!(error instanceof AppError)) index.restart('products');
+      if (!(error instanceof AppError)) index.restart();
       if (index.fallBack()) this.#publish(index);
     }
   }

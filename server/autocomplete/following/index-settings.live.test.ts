@@ -63,7 +63,7 @@ onBothEngines('synonyms are compiled once per change', async ({ storage }) => {
   await follow();
   const { terms } = index.snapshot().synonyms;
   assert.ok(terms !== null);
-  index.restart('products');
+  index.restart();
   await follow();
   assert.equal(index.snapshot().synonyms.terms, terms);
 });

@@ -55,7 +55,7 @@ export class StoreIndex {
   /** The newest state of the store that it must show before it may be asked. */
   #expected: Store | null = null;
   #isOpen = false;
-  #restartsFrom: 'saved' | 'products' | null = null;
+  #mustRestart = false;
   #mustReread = false;
   #isComplete = false;
   #wasComplete = false;
@@ -117,8 +117,6 @@ export class StoreIndex {
   /** Memory of all segments, shared by the threads that hold them. */
   get byteLength(): number {
     const snapshot = this.#writer.snapshot();
-    // Of these pages come at any time.
-    if (snapshot.segments.some(({ pages }) => pages !== undefined)) return bytesOf(snapshot);
     if (this.#measured?.snapshot !== snapshot) this.#measured = { snapshot, byteLength: bytesOf(snapshot) };
     return this.#measured.byteLength;
   }
@@ -173,19 +171,12 @@ export class StoreIndex {
     return { ...reached, witnesses: this.#witnesses, synonyms: this.#settings.synonymsMark(), segments };
   }
 
-  /** Has segments held by other memory with the same bytes; to be published, and nothing to be saved. */
-  hold(segments: readonly SegmentSnapshot[]): void {
-    const before = this.#writer.snapshot().segments;
-    for (const segment of segments) this.#writer.hold(segment);
-    this.#saved.noteSame(before, this.#writer.snapshot().segments);
-  }
-
   /**
-   * Makes the next read begin again: from where somebody else has saved the index, or from the products if something failed
-   * unexpectedly. Until then the previous version is asked. A read under way ends as it began.
+   * Makes the next read begin again from the products, since something failed unexpectedly. Until then the previous version is
+   * asked. A read under way ends as it began.
    */
-  restart(from: 'saved' | 'products'): void {
-    this.#restartsFrom = from;
+  restart(): void {
+    this.#mustRestart = true;
   }
 
   /** Rows that it lacks are to be read again by the next read. */
@@ -211,10 +202,10 @@ export class StoreIndex {
   }
 
   async #catchUp(store: Store): Promise<boolean> {
-    if (this.#restartsFrom !== null) {
-      this.#isOpen = this.#restartsFrom === 'products';
-      if (this.#isOpen) this.#beginAnew();
-      this.#restartsFrom = null;
+    if (this.#mustRestart) {
+      this.#mustRestart = false;
+      this.#isOpen = true;
+      this.#beginAnew();
       this.#isComplete = false;
       this.#changeNumber = -1;
     }
@@ -350,20 +341,18 @@ export class StoreIndex {
     if (this.#source.usualAt !== store.changeNumber)
       await this.#settings.readSynonyms(reader, this.#identity.locale, this.#source.turns);
     this.#isOpen = true;
-    if (opened !== null && (await this.#takeSaved(opened))) return;
-    // Where its pages were stored nothing is any more.
-    if (this.#writer.snapshot().segments.some(({ pages }) => pages !== undefined)) this.#beginAnew();
+    if (opened !== null) await this.#takeSaved(opened);
   }
 
-  /** Returns whether it could be used. */
-  async #takeSaved({ index, origin, place }: OpenedIndex): Promise<boolean> {
+  /** Goes on from what was saved, unless it cannot be used. */
+  async #takeSaved({ index, origin, place }: OpenedIndex): Promise<void> {
     try {
       const { segments } = index;
       this.#writer = await this.#source.turns.runWhole(this.storeId, () => this.#createWriter(segments));
     } catch (error) {
       await place.discard(this.storeId);
       this.#warnOfSaved(error instanceof Error ? error.message : String(error));
-      return false;
+      return;
     }
     this.#position = index.position;
     this.#witnesses = index.witnesses;
@@ -373,7 +362,6 @@ export class StoreIndex {
     this.#unprovenFrom = place;
     this.#origin = origin;
     this.noteSaved(place, this.#writer.snapshot());
-    return true;
   }
 
   #beginAnew(): void {

@@ -3,23 +3,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { createDrivenClock } from '../../../test/support/driven-clock.ts';
-import type { IndexSnapshot } from '../../search/engine.ts';
 import type { StoreIndex } from '../following/store-index.ts';
 import { IndexMemory } from './index-memory.ts';
 
-function snapshotOf(isPaged: boolean): IndexSnapshot {
-  const segment = { id: 1, data: new SharedArrayBuffer(1), tombstones: new SharedArrayBuffer(1) };
-  const pages = { there: new SharedArrayBuffer(1), pageBytes: 1 };
-  const segments = [isPaged ? { ...segment, pages } : segment];
-  return { segments } as Partial<IndexSnapshot> as IndexSnapshot;
-}
-
 /** An index of a size that the test sets; counts how often it is asked for it. */
 function sizedIndex(storeId: string) {
-  const state = { bytes: 0, asked: 0, isComplete: false, isPaged: false };
+  const state = { bytes: 0, asked: 0, isComplete: false };
   const index = {
     storeId,
-    snapshot: () => snapshotOf(state.isPaged),
     get isComplete() {
       return state.isComplete;
     },
@@ -37,7 +28,7 @@ const storeIds = ['a', 'b', 'c', 'd'];
 const steps = fc.array(
   fc.record({
     storeId: fc.constantFrom(...storeIds),
-    what: fc.constantFrom('add', 'publish', 'page', 'grow', 'park', 'forget'),
+    what: fc.constantFrom('add', 'publish', 'grow', 'park', 'forget'),
     bytes: fc.nat({ max: 500 }),
   }),
   { maxLength: 60 },
@@ -60,12 +51,7 @@ test('the memory of all indexes is the sum of each', () => {
           Object.assign(known.state, { bytes, isComplete: true });
           memory.noteSize(known.index);
         }
-        if (what === 'page' && known !== undefined) {
-          known.state.isPaged = true;
-          memory.noteSize(known.index);
-        }
-        if (what === 'grow' && known !== undefined && (known.state.isPaged || !known.state.isComplete))
-          known.state.bytes = bytes;
+        if (what === 'grow' && known?.state.isComplete === false) known.state.bytes = bytes;
         if (what === 'park' || what === 'forget') {
           memory[what](storeId);
           there.delete(storeId);

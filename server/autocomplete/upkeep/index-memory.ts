@@ -21,7 +21,7 @@ export class IndexMemory {
   /** The last noted size of each index, and the total: to measure ten thousand indexes takes milliseconds. */
   readonly #sizes = new Map<StoreIndex, number>();
   #sizesTogether = 0;
-  /** Indexes whose size can change at any time: those that are still loading, and paged ones. */
+  /** Indexes that are still loading: their size changes at any time. */
   readonly #changing = new Set<StoreIndex>();
   #useCount = 0;
   #arrivalCount = 0;
@@ -67,9 +67,8 @@ export class IndexMemory {
   /** Call it when the index has a new version. */
   noteSize(index: StoreIndex): void {
     if (this.#indexes.get(index.storeId) !== index) return;
-    const isPaged = index.snapshot().segments.some(({ pages }) => pages !== undefined);
     this.#forgetSize(index);
-    if (isPaged || !index.isComplete) this.#changing.add(index);
+    if (!index.isComplete) this.#changing.add(index);
     else {
       this.#sizes.set(index, index.byteLength);
       this.#sizesTogether += index.byteLength;

@@ -40,7 +40,6 @@ test('a large merge waits while another one is under way', () => {
       handedOver.push(plan);
       return new Promise(() => {});
     },
-    paging: null,
     clock,
     merged: () => assert.fail(),
     warn: () => assert.fail(),

@@ -7,7 +7,6 @@ import type { Clock } from '../../clock.ts';
 import type { MergePlan } from '../../search/engine.ts';
 import { mergeSegments } from '../../search/indexing/merge-plan.ts';
 import type { StoreIndex } from '../following/store-index.ts';
-import type { IndexPaging } from './index-paging.ts';
 
 /** A merge of this many documents takes about 20 ms (chosen after 80 µs a document, measured). */
 const mergeHereMaxDocuments = 256;
@@ -30,8 +29,6 @@ const restMs = 5_000;
 /** The dependencies of merging, and where it reports results. */
 export interface MergingSurroundings {
   readonly mergeElsewhere: MergeElsewhere;
-  /** Null where all segments are in memory as a whole. */
-  readonly paging: Pick<IndexPaging, 'fetchWhole' | 'limits'> | null;
   /** Measures the pause after a failure, and the time at rest. */
   readonly clock: Clock;
   /** The index has a new version. */
@@ -120,15 +117,8 @@ export class IndexMerging {
     const now = this.#surroundings.clock.monotonicMs();
     const isFree = !this.#isOtherThreadBusy && now - this.#failedAt >= retryMs;
     const isAtRest = isFree && now - grownAt >= restMs;
-    const limits = this.#surroundings.paging?.limits(index) ?? {};
-    const most = Math.min(this.#maxDocuments, limits.maxDocuments ?? Number.POSITIVE_INFINITY);
-    const maxDocuments = isFree ? most : mergeHereMaxDocuments;
-    const keepsPaged = !isFree || limits.keepsPaged === true;
-    const plan = index.planMerge({
-      maxDocuments,
-      isAtRest,
-      keepsPaged,
-    });
+    const maxDocuments = isFree ? this.#maxDocuments : mergeHereMaxDocuments;
+    const plan = index.planMerge({ maxDocuments, isAtRest });
     // Otherwise the plan that is too large now would be found again.
     if (plan === null && isFree) this.#mergingMuch.delete(index);
     if (plan === null && isAtRest) this.#due.delete(index);
@@ -136,14 +126,12 @@ export class IndexMerging {
   }
 
   async #handOver(index: StoreIndex, plan: MergePlan): Promise<void> {
-    const { mergeElsewhere, merged, paging } = this.#surroundings;
-    const fetchFailed = (error: unknown) => this.#noteFailure(plan, error);
-    const whole = paging === null ? plan : await paging.fetchWhole(index, plan).catch(fetchFailed);
+    const { mergeElsewhere, merged } = this.#surroundings;
     const mergeFailed = (error: unknown) => {
       this.#maxDocuments = Math.max(leastMaxDocuments, Math.floor(plan.documentCount / 2));
       return this.#noteFailure(plan, error);
     };
-    const segment = whole && (await mergeElsewhere(whole).catch(mergeFailed));
+    const segment = await mergeElsewhere(plan).catch(mergeFailed);
     if (segment !== null && plan.documentCount * 2 >= this.#maxDocuments) this.#maxDocuments *= 2;
     this.#isOtherThreadBusy = false;
     if (segment === null) {
@@ -165,9 +153,5 @@ export class IndexMerging {
 /** Whether the merge would delay other stores. */
 function isLarge({ documentCount, segments }: MergePlan): boolean {
   const bytes = segments.reduce((total, { data }) => total + data.byteLength, 0);
-  return (
-    documentCount > mergeHereMaxDocuments ||
-    bytes > mergeHereMaxBytes ||
-    segments.some(({ pages }) => pages !== undefined)
-  );
+  return documentCount > mergeHereMaxDocuments || bytes > mergeHereMaxBytes;
 }

@@ -1,7 +1,7 @@
 /**
- * Handles indexes that exceed their memory limit: pages leave first, then whole indexes. A store whose index was evicted while it
- * had queries comes back after a pause that grows with the size of the index, so repeated loads take little time of the thread and
- * the disk from other stores. Operators see the store in quarantine. A small index with a file comes back at once.
+ * Handles indexes that exceed their memory limit. A store whose index was evicted while it had queries comes back after a pause that
+ * grows with the size of the index, so repeated loads take little time of the thread and the disk from other stores. Operators see the
+ * store in quarantine. A small index with a file comes back at once.
  *
  * No index leaves before it is saved: until then it is asked and followed as before, and takes its memory. These are the states of
  * an index:
@@ -30,7 +30,6 @@ import { AppError } from '../../errors.ts';
 import type { Quarantine } from '../../jobs/quarantine.ts';
 import type { StoreIndex } from '../following/store-index.ts';
 import type { IndexMemory } from './index-memory.ts';
-import type { IndexPaging } from './index-paging.ts';
 import type { IndexSaving } from './index-saving.ts';
 
 /** Indexes saved in parallel, so the disk makes them durable together. Chosen. */
@@ -144,15 +143,10 @@ export class EvictedError extends AppError {
 /** The dependencies of {@link MemoryBound}. */
 export interface MemoryBoundParts extends Omit<EvictionParts, 'surplusBytes'> {
   readonly memory: IndexMemory;
-  /** Null where all segments are in memory as a whole. */
-  readonly paging: Pick<IndexPaging, 'release'> | null;
   readonly clock: Pick<Clock, 'monotonicMs'>;
   /** Stores whose indexes were put out while they were asked. */
   readonly putOut: Quarantine;
-  /** An index gave pages back. */
-  readonly publish: (index: StoreIndex) => void;
   readonly drop: (index: StoreIndex) => void;
-  readonly failed: (storeId: string, error: unknown) => void;
 }
 
 /** Keeps the indexes of a process within their memory limit. */
@@ -168,14 +162,12 @@ export class MemoryBound {
   }
 
   /**
-   * Gives back what was fetched of indexes by pages, used longest ago first, until memory suffices; then lets indexes go, those
-   * that are not saved as soon as they are. `newcomer`: the one that was just loaded. Returns whether one had to leave.
+   * Lets indexes go until memory suffices, those that are not saved as soon as they are. `newcomer`: the one that was just loaded.
+   * Returns whether one had to leave.
    */
   keep(newcomer: StoreIndex | null = null): boolean {
     const { memory } = this.#parts;
     const leaving = this.#leaving;
-    if (memory.surplusBytes() > 0) this.#release('much');
-    if (memory.surplus().length > 0) this.#release('all');
     const mustLeave = memory.surplus();
     const staying = mustLeave.filter((index) => leaving.mustStay(index));
     leaving.replace(staying);
@@ -242,17 +234,5 @@ export class MemoryBound {
     const together = `indexes may take ${mebibytesOf(maxBytes)} MiB, and these took ${mebibytesOf(neededBytes)} MiB`;
     const advice = `Set FORETYPE_INDEX_MEMORY_MB to ${mebibytesOf(neededBytes)} or more`;
     putOut.note(storeId, `${needs}: ${together}. ${advice}`);
-  }
-
-  #release(which: 'much' | 'all'): void {
-    const { memory, paging, publish, failed } = this.#parts;
-    for (const index of paging === null ? [] : memory.byUse()) {
-      if (memory.surplusBytes() <= 0) break;
-      try {
-        if (paging?.release(index, which)) publish(index);
-      } catch (error) {
-        failed(index.storeId, error);
-      }
-    }
   }
 }

@@ -125,29 +125,16 @@ export async function openForStore(
   }
 }
 
-/** A version is recognised by its list of segments: each has a list of its own. */
+/** What was saved last in each place. A version is recognised by its list of segments: each has a list of its own. */
 export class SavedContents {
-  /** One for each list of segments, and the same for lists of the same bytes. */
-  readonly #contents = new WeakMap<readonly SegmentSnapshot[], object>();
-  /** The contents that were saved last in each place. */
-  readonly #saved = new Map<IndexPlace, object>();
+  /** Weak: what was merged since leaves memory. */
+  readonly #saved = new Map<IndexPlace, WeakRef<readonly SegmentSnapshot[]>>();
 
   isSaved(place: IndexPlace, segments: readonly SegmentSnapshot[]): boolean {
-    return this.#contentOf(segments) === this.#saved.get(place);
+    return this.#saved.get(place)?.deref() === segments;
   }
 
   noteSaved(place: IndexPlace, segments: readonly SegmentSnapshot[]): void {
-    this.#saved.set(place, this.#contentOf(segments));
-  }
-
-  /** The second list has the bytes of the first. */
-  noteSame(segments: readonly SegmentSnapshot[], held: readonly SegmentSnapshot[]): void {
-    this.#contents.set(held, this.#contentOf(segments));
-  }
-
-  #contentOf(segments: readonly SegmentSnapshot[]): object {
-    const content = this.#contents.get(segments) ?? {};
-    this.#contents.set(segments, content);
-    return content;
+    this.#saved.set(place, new WeakRef(segments));
   }
 }

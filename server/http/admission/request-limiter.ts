@@ -47,8 +47,6 @@ export interface RequestLimiter extends UnknownCounter {
    * says whom it speaks for.
    */
   takeKnown(peer: string | undefined, forwardedFor: string | undefined): string | null;
-  /** The call of the client is not answered there, and is counted elsewhere: undoes `takeKnown`. */
-  giveBackKnown(address: string): void;
 }
 
 /** The services that limiting needs. */
@@ -118,9 +116,6 @@ export function createRequestLimiter({ config, clock, pipeline }: LimiterService
       const address = clients.find(peer, forwardedFor);
       if (address === undefined || !config.rateLimit) return address ?? null;
       return byNetwork.autocomplete.take(networkPrefix(address)).allowed ? address : null;
-    },
-    giveBackKnown(address) {
-      if (config.rateLimit) byNetwork.autocomplete.giveBack(networkPrefix(address));
     },
   };
 }

@@ -19,7 +19,7 @@ export async function findInCatalog(
   if (query.q.trim() === '') return call;
   const limit = placesToAsk({ limit: query.limit, filter: filterOf(query) });
   await index.load(storeId);
-  return await autocomplete.whole(storeId, () => {
+  return await autocomplete.inTurn(storeId, () => {
     const answer = autocomplete.find({ storeId, query: query.q, limit });
     const products = answer?.result.products ?? [];
     return { ...call, found: products.map(({ externalId }) => externalId) };

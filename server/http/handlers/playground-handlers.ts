@@ -26,7 +26,7 @@ export function playgroundHandlers({
       await index.load(storeId);
       const startedMs = clock.monotonicMs();
       const question = { storeId, query: q, limit, explain: true };
-      const answer = await autocomplete.whole(storeId, () => autocomplete.answer(question));
+      const answer = await autocomplete.inTurn(storeId, () => autocomplete.answer(question));
       const timeMs = clock.monotonicMs() - startedMs;
       if (answer === undefined) throw indexIsLoading();
       const json = Buffer.from(answer.body, 'latin1').toString('utf8');
@@ -46,7 +46,7 @@ export function playgroundHandlers({
         return found;
       };
       const question = { query, limit, product, store };
-      const place = await explainPlace(question, find, (work) => autocomplete.whole(storeId, work));
+      const place = await explainPlace(question, find, (work) => autocomplete.inTurn(storeId, work));
       const { above } = place;
       return {
         found: place.rank !== null,

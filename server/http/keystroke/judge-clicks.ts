@@ -72,7 +72,7 @@ export function createClickJudge(services: ClickJudgeParts): ClickJudge {
       await loaded?.(storeId).catch(() => null);
     const allowed = Array.from(asked).filter(mayLook(sender));
     const answers = await lookAt(autocomplete, storeId, allowed);
-    return await autocomplete.whole(storeId, () =>
+    return await autocomplete.inTurn(storeId, () =>
       events.map(({ typed, ...event }) => {
         const thing = thingOf(event);
         const phraseKey = event.phrase === null ? null : autocomplete.suggestionKey(storeId, event.phrase);
@@ -112,7 +112,7 @@ async function lookAt(
   for (const [place, query] of queries.entries()) {
     if (questions.left === 0) break;
     if (place > 0) await nextTurn();
-    const answer = await autocomplete.whole(storeId, () =>
+    const answer = await autocomplete.inTurn(storeId, () =>
       autocomplete.shownFor({ storeId, query }, questions),
     );
     if (answer !== undefined) answers.set(query, answer);

@@ -45,8 +45,6 @@ interface Shop {
   readonly registry: ReturnType<typeof createIndexRegistry>;
   readonly storeId: string;
   setState(state: ReturnType<Services['state']>): void;
-  /** Makes pages of the index missing from memory from now on, or present again. */
-  setMissing(isMissing: boolean): void;
 }
 
 /** A server with the short way in front, where everything else is answered 418. */
@@ -73,8 +71,6 @@ function withShop(
     await keyRing.refresh();
     for (const key of Object.values(keys)) await keyRing.find(key);
     let state: ReturnType<Services['state']> = 'ready';
-    let isMissing = false;
-    const autocomplete = createAutocomplete(registry, clock);
     const services = {
       ...{ config: settings.config, clock, keyRing, log: createLog('silent', false) },
       metrics: createMetrics({
@@ -84,10 +80,7 @@ function withShop(
         changesBehind: async () => 0,
         connections: () => [],
       }),
-      autocomplete: {
-        ...autocomplete,
-        answerAtOnce: (query) => (isMissing ? undefined : autocomplete.answerAtOnce(query)),
-      } satisfies Services['autocomplete'],
+      autocomplete: createAutocomplete(registry, clock),
       requests: createRequestCounter(clock),
       searches: createSearchCounter(clock),
       shown: createShownAnswers(createShownMemory(false, 8), clock),
@@ -109,9 +102,6 @@ function withShop(
       takesBehindUntaken: (path) => askBehindUntaken(port, keys.storefront, path, taken),
       setState(next) {
         state = next;
-      },
-      setMissing(next) {
-        isMissing = next;
       },
     });
     closeRawSockets();
@@ -229,14 +219,6 @@ test('the short way counts only its own calls', () =>
     publish(registry, storeId);
     for (let call = 0; call < 500; call += 1) assert.equal(await takes(path), true);
     assert.equal(await takes(path), false, 'the burst of Contract §1 is used up');
-  }));
-
-test('a keystroke that misses a page takes no token there', () =>
-  withShop({}, async ({ takes, setMissing }) => {
-    setMissing(true);
-    for (let call = 0; call < 600; call += 1) assert.equal(await takes(path), false);
-    setMissing(false);
-    assert.equal(await takes(path), true);
   }));
 
 test('a proxied client is known after the framework found it', () =>

@@ -64,14 +64,10 @@ export function createFastPath(
     if (keystroke === null || !autocomplete.isLoaded(keystroke.query.storeId)) return false;
     // While others are being asked the question waits for its turn, in the route.
     if (autocomplete.mustWait(keystroke.query)) return false;
-    // Last of all: from here on the request is counted, and answered unless a page of its index is missing.
+    // Last of all: from here on the request is counted, and answered, since its index is loaded.
     const address = limiter.takeKnown(request.socket.remoteAddress, keystroke.forwardedFor);
-    if (address === null) return false;
-    const answer = autocomplete.answerAtOnce(keystroke.query);
-    if (answer === undefined) {
-      limiter.giveBackKnown(address);
-      return false;
-    }
+    const answer = address === null ? undefined : autocomplete.answer(keystroke.query);
+    if (address === null || answer === undefined) return false;
     metrics.countAnswer(answer.origin === 'cached', answer.isCut);
     const requestId = nextRequestId();
     const { body } = answer;

@@ -29,7 +29,7 @@ export function autocompleteRoutes(app: FastifyInstance, services: Services): vo
     shown.note(storeId, request.ip, answer.asked);
   }
 
-  /** A store that was made a moment ago, or a service that just started: its index is loaded now, or pages of it are. */
+  /** A store that was made a moment ago, or a service that just started: its index is loaded now. */
   async function answerWhenThere(
     request: FastifyRequest,
     query: AutocompleteQuery,
@@ -37,7 +37,7 @@ export function autocompleteRoutes(app: FastifyInstance, services: Services): vo
   ): Promise<Buffer> {
     const { storeId } = query;
     if (!autocomplete.isLoaded(storeId)) await index.load(storeId);
-    const answer = await autocomplete.whole(storeId, () => autocomplete.answer(query));
+    const answer = await autocomplete.inTurn(storeId, () => autocomplete.answer(query));
     if (answer === undefined) throw unavailable('The index of this store is being loaded.', 1);
     count(request, query, { answer, startedMs });
     return Buffer.from(answer.body, 'latin1');

@@ -131,7 +131,7 @@ async function findCards(
   await index.load(storeId);
   const text = Array.from(query).slice(0, limits.queryMaxLength).join('');
   const question = { storeId, query: text, limit, explain: false };
-  const answer = await autocomplete.whole(storeId, () => autocomplete.answer(question));
+  const answer = await autocomplete.inTurn(storeId, () => autocomplete.answer(question));
   if (answer === undefined) return [];
   return (JSON.parse(Buffer.from(answer.body, 'latin1').toString('utf8')) as { products: ShopCard[] })
     .products;

@@ -1,7 +1,6 @@
 /**
  * Merges ordered lists, sorted columns and shared texts by bytes and numbers, almost without decoding strings. It changes no input.
- * Lists must be sorted by the given comparison and are not checked: an unsorted one gives an unsorted result. `PagesMissing` of a
- * comparison is passed on.
+ * Lists must be sorted by the given comparison and are not checked: an unsorted one gives an unsorted result.
  */
 // Tests: ./column-merge.test.ts.
 

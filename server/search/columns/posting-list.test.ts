@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { ascendingBelow } from '../../../test/search/columns.ts';
 import { countPostings, gallop, gallopWithin, holds, intersect, sortedItems, unite } from './posting-list.ts';
 import { PairList, type PostingTable, sameRanks } from './posting-table.ts';
-import { PagesMissing, SegmentPages } from './segment-pages.ts';
 
 const itemCount = 70;
 const keyCount = 6;
@@ -110,27 +109,4 @@ test('galloping ends before a bound and reports a hit', () => {
 
 test('items in any order are sorted, each once', () => {
   assert.deepEqual(Array.from(sortedItems(Uint32Array.of(5, 2, 9, 5))), [2, 5, 9]);
-});
-
-test('postings are not united while one of their pages is missing', () => {
-  const items = new Uint32Array(new SharedArrayBuffer(16));
-  const there = new SharedArrayBuffer(1);
-  const pages = new SegmentPages(1, items.buffer, { there, pageBytes: 16, generation: 1 });
-  const table = { offsets: Uint32Array.of(0, 2, 4), items, itemCount, pages };
-  const ranges = [{ start: 0, end: 2 }];
-  const lists = [
-    () => unite(table, [{ start: 1, end: 2 }]),
-    () => unite(table, ranges),
-    () => unite({ ...table, itemCount: 1_000_000 }, ranges),
-  ];
-  for (const question of lists) {
-    assert.throws(question, (error) => error instanceof PagesMissing && error.take().size === 1);
-  }
-  pages.fill(0, new Uint8Array(Uint32Array.of(1, 5, 2, 7).buffer));
-  const united = lists.map((list) => [...list()]);
-  assert.deepEqual(united, [
-    [2, 7],
-    [1, 2, 5, 7],
-    [1, 2, 5, 7],
-  ]);
 });

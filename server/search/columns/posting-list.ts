@@ -1,17 +1,16 @@
 /**
  * Makes lists of ascending items from the postings of one or many terms: unites, filters and intersects them. Lists are merged or
- * galloped over, and never put into sets. Throws `PagesMissing` where postings are not in memory (segment-pages.ts). It never changes
- * a list that it was given; a result may be a view of one, so callers must not change it either. Keys and items are trusted to be in
- * range.
+ * galloped over, and never put into sets. It never changes a list that it was given; a result may be a view of one, so callers must
+ * not change it either. Keys and items are trusted to be in range.
  */
 // Tests: ./posting-list.test.ts.
 
-import { needPostings, type PostingTable } from './posting-table.ts';
+import type { PostingTable } from './posting-table.ts';
 import type { Integers } from './sections.ts';
 import type { Range } from './string-column.ts';
 
 /** The part of a table that lists are made of. */
-export type Postings = Pick<PostingTable, 'offsets' | 'items' | 'itemCount' | 'pages'>;
+export type Postings = Pick<PostingTable, 'offsets' | 'items' | 'itemCount'>;
 
 const nothing = new Uint32Array(0);
 
@@ -46,9 +45,7 @@ export function unite(
  */
 const sparseFactor = 256;
 
-function postingsOf(table: Postings, term: number): Integers {
-  needPostings(table, runOf(term));
-  const { offsets, items } = table;
+function postingsOf({ offsets, items }: Postings, term: number): Integers {
   return items.subarray(offsets[term], offsets[term + 1]);
 }
 
@@ -58,14 +55,12 @@ function cut(list: Integers, below: number): Integers {
 }
 
 function gather(
-  table: Postings,
+  { offsets, items }: Postings,
   ranges: readonly Range[],
   lists: readonly Integers[],
   most: number,
   below: number,
 ): Uint32Array {
-  for (const range of ranges) needPostings(table, range);
-  const { offsets, items } = table;
   const gathered = new Uint32Array(most);
   let end = 0;
   const add = (list: Integers) => {
@@ -113,14 +108,11 @@ let marked = new Uint32Array(0);
 
 /** Marks the items of terms and lists that are less than `below`; returns how many there are. */
 function markAll(
-  table: Postings,
+  { offsets, items }: Postings,
   ranges: readonly Range[],
   lists: readonly Integers[],
   below: number,
 ): number {
-  // Ask for all pages before marking any item: a mark must never be left behind.
-  for (const range of ranges) needPostings(table, range);
-  const { offsets, items } = table;
   const wordCount = Math.ceil(below / 32);
   if (marked.length < wordCount) marked = new Uint32Array(wordCount);
   let count = 0;

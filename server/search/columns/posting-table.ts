@@ -6,7 +6,6 @@
 // Tests: ./posting-table.test.ts.
 import { IntegerList } from './integer-list.ts';
 import type { Integers } from './sections.ts';
-import type { SegmentPages } from './segment-pages.ts';
 import { lowerBound, type Range } from './string-column.ts';
 
 /** A table of key -> items, as stored. */
@@ -19,16 +18,6 @@ export interface PostingTable {
   readonly occurrences: Uint8Array | null;
   /** Items are below this. */
   readonly itemCount: number;
-  /** The pages to request before items or occurrences are read ({@link needPostings}); null or absent if all are present. */
-  readonly pages?: SegmentPages | null;
-}
-
-/** Throws `PagesMissing` unless the items of some keys in a row can be read. */
-export function needPostings(
-  { pages = null, offsets, items }: Pick<PostingTable, 'offsets' | 'items' | 'pages'>,
-  { start, end }: Range,
-): void {
-  if (pages !== null) pages.need(items, offsets[start] ?? 0, offsets[end] ?? 0);
 }
 
 /** Collects pairs of key and item in any order, with repetitions; {@link PairList.toTable} sorts them. */

@@ -12,8 +12,6 @@
  */
 // Tests: ./sections.test.ts.
 
-import type { SegmentPages } from './segment-pages.ts';
-
 /**
  * The name of a section describes its content; the order of names is part of the format. Offsets have one more entry than there are
  * items.
@@ -96,26 +94,6 @@ export const sectionNames = [
 ] as const;
 /** One of {@link sectionNames}. */
 export type SectionName = (typeof sectionNames)[number];
-
-/**
- * Sections that are large, and of which a question reads little: where a segment is not in memory as a whole, their pages
- * are asked for (segment-pages.ts). All others stay, so that words, suggestions and the prefix graph are looked up, and
- * products written, without asking. Measured: they are three quarters of a segment.
- */
-const pagedSections: ReadonlySet<SectionName> = new Set([
-  'titlePostingItems',
-  'titlePostingOccurrences',
-  'otherPostingItems',
-  'otherPostingOccurrences',
-  'titleWords',
-  'otherWords',
-  'codeBytes',
-  'titleBytes',
-  'foldedTitleBytes',
-  'externalIdBytes',
-  'cardOwnBytes',
-  'documentSpellings',
-]);
 
 /** Integers that take two bytes each where all of them fit: numbers of documents, spellings and the like. */
 const narrowedNames = [
@@ -200,8 +178,6 @@ export interface SectionReader {
   /** Returns the view of a section that may be stored narrow. */
   narrowed(name: NarrowedName): Integers;
   doubles(name: SectionName): Float64Array;
-  /** Returns the pages to request before the section is read; null if all of it is present. */
-  pages(name: SectionName): SegmentPages | null;
 }
 
 /** The same views of sections that are not packed yet. */
@@ -212,12 +188,11 @@ export function readSections(sections: Readonly<Record<SectionName, SectionArray
     integers: (name) => sections[name] as Uint32Array,
     narrowed: (name) => sections[name] as Integers,
     doubles: (name) => sections[name] as Float64Array,
-    pages: () => null,
   };
 }
 
-/** Opens a segment. Throws an Error for a buffer in another format. `pages`: which pages are present, if not all are. */
-export function openSections(buffer: SharedArrayBuffer, pages: SegmentPages | null = null): SectionReader {
+/** Opens a segment. Throws an Error for a buffer in another format. */
+export function openSections(buffer: SharedArrayBuffer): SectionReader {
   const locate = openTable(buffer);
   return {
     bytes(name) {
@@ -238,28 +213,8 @@ export function openSections(buffer: SharedArrayBuffer, pages: SegmentPages | nu
       const { start, byteLength } = locate(name);
       return new Float64Array(buffer, start, byteLength / 8);
     },
-    pages: (name) => (pagedSections.has(name) ? pages : null),
   };
 }
-
-/** The pages that must be present before the segment is opened. The first one, with the table, must be present already. */
-export function residentPages(buffer: SharedArrayBuffer, pageBytes: number): Set<number> {
-  const locate = openTable(buffer);
-  const resident = new Set<number>();
-  const add = (start: number, byteLength: number) => {
-    const end = start + byteLength;
-    for (let page = Math.floor(start / pageBytes); page * pageBytes < end; page += 1) resident.add(page);
-  };
-  add(0, tableEnd);
-  for (const name of sectionNames) {
-    const { start, byteLength } = locate(name);
-    if (!pagedSections.has(name)) add(start, byteLength);
-  }
-  return resident;
-}
-
-/** Header and table. */
-const tableEnd = (headerWords + sectionNames.length * 2) * 4;
 
 type Locate = (name: SectionName) => {
   readonly start: number;

@@ -1,11 +1,9 @@
 /**
  * Stores strings as UTF-8 in one slab and compares them by bytes, which for UTF-8 is the order of code points (RFC 3629 §1), without
- * decoding anything. Indexes are trusted to be within the column. Throws `PagesMissing` for a string whose pages are not in memory. It
- * never changes the bytes, which threads share. Lengths and places are bytes, not characters.
+ * decoding anything. Indexes are trusted to be within the column. It never changes the bytes, which threads share. Lengths and places
+ * are bytes, not characters.
  */
 // Tests: ./string-column.test.ts.
-
-import { PagesMissing, type SegmentPages } from './segment-pages.ts';
 
 /** A column as stored. */
 export interface StringSlab {
@@ -51,30 +49,22 @@ export function gatherStrings(
   return { offsets, bytes };
 }
 
-/** Reads a slab. Indexes must be within it. With `pages`, every read checks first that the string is present. */
+/** Reads a slab. Indexes must be within it. */
 export class StringColumn {
   readonly length: number;
   /** The bytes of all strings together. */
   readonly byteLength: number;
   readonly #offsets: Uint32Array;
   readonly #bytes: Buffer;
-  readonly #pages: SegmentPages | null;
 
-  constructor(offsets: Uint32Array, bytes: Uint8Array, pages: SegmentPages | null = null) {
+  constructor(offsets: Uint32Array, bytes: Uint8Array) {
     this.length = offsets.length - 1;
     this.byteLength = bytes.byteLength;
     this.#offsets = offsets;
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    this.#pages = pages;
-  }
-
-  /** Whether a string can be read; pages that are missing are noted (segment-pages.ts). */
-  isThere(index: number): boolean {
-    return this.#pages === null || this.#pages.holds(this.#bytes, ...this.#placeOf(index));
   }
 
   text(index: number): string {
-    if (this.#pages !== null) this.#need(index);
     return this.#bytes.toString('utf8', this.#offsets[index], this.#offsets[index + 1]);
   }
 
@@ -85,7 +75,6 @@ export class StringColumn {
 
   /** Copies a string to a place; returns where it ends there. */
   copyTo(index: number, target: Uint8Array, at: number): number {
-    if (this.#pages !== null) this.#need(index);
     const bytes = this.#bytes;
     const start = this.#offsets[index] ?? 0;
     const last = this.#offsets[index + 1] ?? 0;
@@ -95,9 +84,8 @@ export class StringColumn {
     return end;
   }
 
-  /** Returns where a string starts among all bytes; throws `PagesMissing` if its page is missing. */
+  /** Returns where a string starts among all bytes. */
   startOf(index: number): number {
-    if (this.#pages !== null) this.#need(index);
     return this.#offsets[index] ?? 0;
   }
 
@@ -107,14 +95,11 @@ export class StringColumn {
 
   /** A view, not a copy. */
   bytes(index: number): Buffer {
-    if (this.#pages !== null) this.#need(index);
     return this.#bytes.subarray(this.#offsets[index], this.#offsets[index + 1]);
   }
 
   /** Compares by code points: below 0 if this column's string comes first. */
   compare(index: number, other: StringColumn, otherIndex: number): number {
-    if (this.#pages !== null) this.#need(index);
-    if (other.#pages !== null) other.#need(otherIndex);
     const start = this.#offsets[index] ?? 0;
     const otherStart = other.#offsets[otherIndex] ?? 0;
     const length = (this.#offsets[index + 1] ?? 0) - start;
@@ -127,7 +112,6 @@ export class StringColumn {
   }
 
   compareBytes(index: number, wanted: Uint8Array): number {
-    if (this.#pages !== null) this.#need(index);
     const start = this.#offsets[index] ?? 0;
     const length = (this.#offsets[index + 1] ?? 0) - start;
     for (let place = 0; place < length && place < wanted.length; place += 1) {
@@ -139,7 +123,6 @@ export class StringColumn {
 
   /** The first place of a sorted column whose string does not come before the bytes; its length if there is none. */
   lowerBound(wanted: Uint8Array): number {
-    if (this.#pages !== null) return lowerBound(0, this.length, (place) => this.compareBytes(place, wanted));
     let low = 0;
     let high = this.length;
     while (low < high) {
@@ -161,7 +144,6 @@ export class StringColumn {
    * or after all strings that do.
    */
   comparePrefix(index: number, prefix: Uint8Array, from = 0): number {
-    if (this.#pages !== null) this.#need(index);
     const start = (this.#offsets[index] ?? 0) + from;
     const length = (this.#offsets[index + 1] ?? 0) - start;
     for (let place = 0; place < prefix.length; place += 1) {
@@ -170,14 +152,6 @@ export class StringColumn {
       if (difference !== 0) return difference;
     }
     return 0;
-  }
-
-  #need(index: number): void {
-    this.#pages?.need(this.#bytes, ...this.#placeOf(index));
-  }
-
-  #placeOf(index: number): [start: number, end: number] {
-    return [this.#offsets[index] ?? 0, this.#offsets[index + 1] ?? 0];
   }
 }
 
@@ -197,34 +171,12 @@ export interface Range {
 export function lowerBound(start: number, end: number, compareAt: (place: number) => number): number {
   let low = start;
   let high = end;
-  try {
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (compareAt(middle) < 0) low = middle + 1;
-      else high = middle;
-    }
-  } catch (error) {
-    if (error instanceof PagesMissing) noteMiddles(low, high, searchStepsAhead, compareAt);
-    throw error;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compareAt(middle) < 0) low = middle + 1;
+    else high = middle;
   }
   return low;
-}
-
-/**
- * The number of further search steps whose pages are fetched with a missing page, so that steps do not wait one by one. Chosen.
- */
-const searchStepsAhead = 3;
-
-function noteMiddles(low: number, high: number, steps: number, compareAt: (place: number) => number): void {
-  if (steps === 0 || low >= high) return;
-  const middle = (low + high) >>> 1;
-  try {
-    compareAt(middle);
-  } catch (error) {
-    if (!(error instanceof PagesMissing)) throw error;
-  }
-  noteMiddles(low, middle, steps - 1, compareAt);
-  noteMiddles(middle + 1, high, steps - 1, compareAt);
 }
 
 /**

@@ -3,10 +3,9 @@
  * the rarest of these words, so only those postings are walked. For any other word one byte per document is read; if it has many times
  * the postings of the walk, its upper bound is used until the product is examined. Products with a single common word come from the
  * first documents of each value, as far as these go. It never changes the index, and stops when the budget of steps is spent: what was
- * gathered until then still enters the answer. Throws `PagesMissing` where pages are not in memory.
+ * gathered until then still enters the answer.
  */
 // Tests: test/search/common-words.test.ts.
-import type { Misses } from '../columns/segment-pages.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';
 import { type QueryBudget, stepsOf } from '../step-budget.ts';
 import {
@@ -24,7 +23,7 @@ import {
 } from './intent.ts';
 import type { CommonRule, ProductQuestion } from './product-question.ts';
 import { packTiers } from './product-rank.ts';
-import { type EntryGate, GradeBuckets } from './product-top.ts';
+import { type EntryGate, GradeBuckets, gradeCount } from './product-top.ts';
 import type { ProductWord } from './product-words.ts';
 import { StreamCursor, type ValueStream } from './value-stream.ts';
 import type { WordValues } from './word-values.ts';
@@ -57,7 +56,6 @@ interface Visitor {
   readonly limit: number;
   readonly gate: EntryGate;
   readonly look: (document: number, values: Uint8Array) => void;
-  readonly misses: Misses;
 }
 
 /** Kept between walks, which are one after the other. */
@@ -101,11 +99,10 @@ export class CommonWalk {
     limit: number,
     gate: EntryGate,
     look: (document: number, values: Uint8Array) => void,
-    misses: Misses,
   ): void {
     if (!gate.isOpen(this.bestTiers(held))) return;
     const missing = this.#words.length - held;
-    const visitor = { held, limit, gate, look, misses };
+    const visitor = { held, limit, gate, look };
     buckets.clear();
     if (missing === 0 && held > 1) {
       const leads = [this.#leadOf(0, held, this.#wordAt(0).titleStreams())];
@@ -118,7 +115,7 @@ export class CommonWalk {
     if (this.#budget.take(steps) < steps) return;
     const leads: Lead[] = [];
     for (let lead = 0; lead + held <= this.#common.length; lead += 1) {
-      if (held === 1 && this.#takeFirsts(lead, limit, gate, misses)) continue;
+      if (held === 1 && this.#takeFirsts(lead, limit, gate)) continue;
       leads.push(this.#leadOf(lead, held, this.#wordAt(lead).streams()));
     }
     this.#walkAll(leads, false, visitor);
@@ -185,33 +182,35 @@ export class CommonWalk {
    * Looks at what was gathered, as long as it can enter, and forgets it. An answer is filled from it also where gathering took all
    * of the budget.
    */
-  #lookAtFound(isInTitles: boolean, { held, limit, gate, look, misses }: Visitor): void {
+  #lookAtFound(isInTitles: boolean, { held, limit, gate, look }: Visitor): void {
     const { inStockCount } = this.#live.segment;
     const missing = this.#words.length - held;
-    const found = this.#found.fill(0);
+    this.#found.fill(0);
     let looked = 0;
-    let current = 0;
-    const lookAtCurrent = () => {
-      for (let index = 0; index < this.#common.length; index += 1) {
-        const place = this.#common[index] ?? 0;
-        const value = isInTitles ? this.#values.inTitle(place, current) : this.#values.at(place, current);
-        // Whether it holds the word elsewhere is not known here.
-        if (value === 0 && isInTitles) return;
-        found[place] = value;
+    found: for (let grade = gradeCount - 1; grade >= 0; grade -= 1) {
+      const documents = buckets.of(grade);
+      for (let place = 0; place < documents.length; place += 1) {
+        const document = documents[place] ?? 0;
+        if (!this.#budget.allows() && looked >= limit) break found;
+        const tiers = packTiers(missing, document < inStockCount, false, false, grade);
+        if (!gate.admits(tiers, document) || !this.#live.isLive(document)) continue;
+        looked += 1;
+        this.#budget.spend(1, 1);
+        if (this.#findValues(document, isInTitles)) look(document, this.#found);
       }
-      look(current, found);
-    };
-    buckets.visitFromBest((document, grade) => {
-      if (!this.#budget.allows() && looked >= limit) return false;
-      const tiers = packTiers(missing, document < inStockCount, false, false, grade);
-      if (!gate.admits(tiers, document) || !this.#live.isLive(document)) return true;
-      looked += 1;
-      this.#budget.spend(1, 1);
-      current = document;
-      misses.unlessMissing(lookAtCurrent);
-      return true;
-    });
+    }
     buckets.clear();
+  }
+
+  /** Finds the values of the common words in a document; false where a title lacks one, which it may hold elsewhere. */
+  #findValues(document: number, isInTitles: boolean): boolean {
+    for (let index = 0; index < this.#common.length; index += 1) {
+      const place = this.#common[index] ?? 0;
+      const value = isInTitles ? this.#values.inTitle(place, document) : this.#values.at(place, document);
+      if (value === 0 && isInTitles) return false;
+      this.#found[place] = value;
+    }
+    return true;
   }
 
   /** The best tiers of a product that holds `held` words, and whose title does not begin with the query. */
@@ -229,7 +228,7 @@ export class CommonWalk {
   }
 
   /** Gathers the first documents that hold no other word, the best values first; false where there may be more than are known. */
-  #takeFirsts(lead: number, limit: number, gate: EntryGate, misses: Misses): boolean {
+  #takeFirsts(lead: number, limit: number, gate: EntryGate): boolean {
     const { segment } = this.#live;
     const bounds = new Uint8Array(this.#words.length);
     const classes = this.#values
@@ -250,7 +249,7 @@ export class CommonWalk {
       let left = limit;
       for (let place = 0; place < documents.length && left > 0; place += 1) {
         const document = documents[place] ?? 0;
-        if (!this.#live.isLive(document) || this.#holdsOther(lead, document, misses)) continue;
+        if (!this.#live.isLive(document) || this.#holdsOther(lead, document)) continue;
         taken.push({ grade, document });
         left -= 1;
       }
@@ -262,12 +261,12 @@ export class CommonWalk {
   }
 
   /** Whether a document holds another common word than the leading one. */
-  #holdsOther(lead: number, document: number, misses: Misses): boolean {
+  #holdsOther(lead: number, document: number): boolean {
     this.#budget.spend(0, 1);
-    const isHeld = misses.unlessMissing(() =>
-      this.#common.some((place, index) => index !== lead && this.#values.at(place, document) !== 0),
-    );
-    return isHeld ?? true;
+    for (let index = 0; index < this.#common.length; index += 1) {
+      if (index !== lead && this.#values.at(this.#common[index] ?? 0, document) !== 0) return true;
+    }
+    return false;
   }
 
   /** Gathers those before `end` of which the leading word is the rarest that they hold. */

@@ -1,7 +1,6 @@
 /**
  * A synonym of several words in one segment: in titles its words must be adjacent, elsewhere they may be anywhere. Looking up a
- * product spends from the question's budget. It never changes the index; throws `PagesMissing` where pages are not in memory, and
- * gives 0 for a product without the phrase.
+ * product spends from the question's budget. It never changes the index, and gives 0 for a product without the phrase.
  */
 // Tests: test/api/synonym-search.test.ts, test/storage/synonyms.test.ts.
 
@@ -11,7 +10,7 @@ import type { Integers } from '../columns/sections.ts';
 import { lowerBound } from '../columns/string-column.ts';
 import { occurrenceMax, rankBits } from '../document/occurrence.ts';
 import type { Segment } from '../segment/segment.ts';
-import { besideBit, needEntries, occurrenceShift, termBits } from '../segment/word-entries.ts';
+import { besideBit, occurrenceShift, termBits } from '../segment/word-entries.ts';
 import type { Alternative } from '../segment/word-terms.ts';
 import { type QueryBudget, unlimitedBudget } from '../step-budget.ts';
 import {
@@ -89,11 +88,10 @@ export class PhraseSynonym {
 
   /** Returns the value of the phrase in a title at its best place; 0 if it is not there, or not worth more than `least`. */
   valueInTitle(document: number, least: number, budget: QueryBudget): number {
-    const { titlePoints, titleWords, titleWordOffsets, titleDocuments } = this.#segment;
+    const { titlePoints, titleWords, titleWordOffsets } = this.#segment;
     const best = titlePoints[document] ?? 0;
     if ((this.#synonym.inTitle[(occurrenceMax & ~rankBits) | best] ?? 0) <= least) return 0;
     for (const { title } of this.#wordLookUps(budget)) if (title.valueOf(document) === 0) return 0;
-    needEntries(titleDocuments, document);
     const end = titleWordOffsets[document + 1] ?? 0;
     let most = 0;
     for (let first = titleWordOffsets[document] ?? 0; first + this.#words.length <= end; first += 1) {

@@ -5,7 +5,6 @@
  * a document without a score has 0.
  */
 // Tests: ./product-top.test.ts.
-import type { Misses } from '../columns/segment-pages.ts';
 import { placeTextScores, type TextLift, TextScores } from '../columns/text-scores.ts';
 import type { ScoresByText, SegmentPopularity, Signals } from '../engine.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';
@@ -99,7 +98,6 @@ export function popularHolders(
   words: readonly ProductWord[],
   tiers: number,
   budget: QueryBudget,
-  misses: Misses,
 ): Uint32Array {
   const { scores, byScore } = popularity;
   // A product that misses no more words holds one of any so many words.
@@ -109,7 +107,7 @@ export function popularHolders(
   const steps = leads.reduce((sum, { heldMax }) => sum + heldMax, 0) * stepsOf.postingNoted;
   if (steps >= byScore.length * words.length * stepsOf.wordOfDocument) return byScore;
   budget.spend(steps);
-  const streams = leads.flatMap((word) => misses.unlessMissing(() => word.streams()) ?? []);
+  const streams = leads.flatMap((word) => word.streams());
   return orderByScore(withScore(streams, scores), scores);
 }
 

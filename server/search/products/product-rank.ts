@@ -7,7 +7,6 @@
  * query. The packed integer is lower the better: 7 bits of flags and intent below the count of missing words. Inputs are trusted.
  */
 // Tests: ./product-top.test.ts.
-import { giveUpUnless } from '../columns/segment-pages.ts';
 import type { ProductHit, RankTiers } from '../engine.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';
 import { typesOf } from '../segment/word-entries.ts';
@@ -92,9 +91,6 @@ export function compareAlphabetically(
 
 /** Turns candidates into hits. */
 export function toHits(ranked: readonly RankedDocument[]): ProductHit[] {
-  // Of all cards together what is missing is fetched.
-  const missing = ranked.filter(({ live, document }) => !live.segment.cards.isThere(document));
-  giveUpUnless(missing.length === 0);
   return ranked.map((one) => new RankedHit(one));
 }
 

@@ -1,8 +1,7 @@
 /**
  * Finds products (Contract §7): those with every word of the query and, if these are too few, those that miss the fewest words; for a
  * blank query (§4.7 discovery) products in stock, the most popular first, then the newest; and products by their ids. It never changes
- * the index and reads no clock. A spent budget ends the search with the best products so far; unknown ids are passed over; missing
- * pages throw `PagesMissing`.
+ * the index and reads no clock. A spent budget ends the search with the best products so far; unknown ids are passed over.
  */
 // Tests: test/search/matching.test.ts, test/search/ranking.test.ts.
 

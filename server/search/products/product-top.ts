@@ -142,7 +142,8 @@ export class EntryGate {
   }
 }
 
-const gradeCount = 16;
+/** Grades are 0 to 15. */
+export const gradeCount = 16;
 const firstRoom = 256;
 /** The room that is kept when buckets are cleared; more is rarely needed. Chosen. */
 const keptRoom = 65_536;
@@ -180,14 +181,5 @@ export class GradeBuckets {
   /** Returns the documents of a grade, in the order in which they were added. Valid until the next {@link clear}. */
   of(grade: number): Uint32Array {
     return (this.#documents[grade] as Uint32Array).subarray(0, this.#counts[grade]);
-  }
-
-  /** Visits them from the highest grade down, as long as `visit` returns true. */
-  visitFromBest(visit: (document: number, grade: number) => boolean): void {
-    for (let grade = gradeCount - 1; grade >= 0; grade -= 1) {
-      const documents = this.#documents[grade] as Uint32Array;
-      const count = this.#counts[grade] ?? 0;
-      for (let place = 0; place < count; place += 1) if (!visit(documents[place] ?? 0, grade)) return;
-    }
   }
 }

@@ -9,13 +9,12 @@
  * walking over the rarest of these. Before both come products of which the query is a code.
  *
  * It never changes the segment and reads no clock. Work is counted in steps; when the budget is spent, the products offered so far
- * stand. Throws `PagesMissing` where pages are not in memory. Inputs are trusted.
+ * stand. Inputs are trusted.
  */
 // Tests: test/search/ranking.test.ts, test/search/products-looked-at.test.ts.
 
 import { holds } from '../columns/posting-list.ts';
 import type { Integers } from '../columns/sections.ts';
-import { Misses } from '../columns/segment-pages.ts';
 import { noSignals } from '../engine.ts';
 import type { Query } from '../query/query.ts';
 import { LiveSegment } from '../segment/live-segment.ts';
@@ -118,15 +117,12 @@ export class SegmentProducts {
 
   /** Offers products with popularity and these tiers at best, the highest first, until none can enter any more. */
   #offerPopular(tiers: number): void {
-    const misses = new Misses();
     const { lifted, popularity } = this.#gate;
-    this.#offerInOrder(lifted, tiers, misses);
-    const holders = popularHolders(popularity, this.#words, tiers, this.#budget, misses);
-    this.#offerInOrder(holders, tiers, misses);
-    misses.end();
+    this.#offerInOrder(lifted, tiers);
+    this.#offerInOrder(popularHolders(popularity, this.#words, tiers, this.#budget), tiers);
   }
 
-  #offerInOrder(documents: Uint32Array, tiers: number, misses: Misses): void {
+  #offerInOrder(documents: Uint32Array, tiers: number): void {
     for (const document of documents) {
       if (!this.#budget.allows()) break;
       this.#budget.spend(1);
@@ -136,7 +132,7 @@ export class SegmentProducts {
       if (!this.#gate.isOpen(tiers)) break;
       if (!this.#live.isLive(document) || !this.#gate.admits(tiers, document)) continue;
       if (holds(this.#ofCode(), document)) this.#offer(document, this.#whole.of(document, intentOfCode));
-      else this.#look(document, misses);
+      else this.#look(document);
     }
   }
 
@@ -245,17 +241,15 @@ export class SegmentProducts {
   #offerBegun(): void {
     const best = Uint8Array.from(this.#words, (word) => uniteValues(word.bestInTitle, word.bestElsewhere));
     const gradeMax = gradeIntent(best, standing.sideBySide);
-    const misses = new Misses();
     for (const { start, end, exactEnd } of this.#whole.ranges) {
       for (let document = start; document < end && this.#budget.allows(); document += 1) {
         this.#budget.spend(1);
         const tiers = packTiers(0, this.#inStock(document), document < exactEnd, true, gradeMax);
         if (this.#gate.isShutFrom(tiers, document)) break;
         if (!this.#live.isLive(document) || !this.#gate.admits(tiers, document)) continue;
-        this.#look(document, misses);
+        this.#look(document);
       }
     }
-    misses.end();
   }
 
   /** Offers products that hold a rare word, and miss `missing` words by their bound. */
@@ -276,7 +270,6 @@ export class SegmentProducts {
           ? this.#whole.of(document, grade)
           : packTiers(missed, this.#inStock(document), false, false, grade),
     );
-    const misses = new Misses();
     for (let left = count; left > 0 && this.#gate.isOpen(sorted.tiers); left -= 1) {
       if (!this.#budget.allows()) break;
       this.#budget.spend(1);
@@ -284,20 +277,17 @@ export class SegmentProducts {
       const holder = candidates.holderAt(missing, sorted.take());
       const document = candidates.documentOf(holder);
       if (!this.#gate.admits(tiers, document) || !this.#live.isLive(document)) continue;
-      this.#look(document, misses, holder);
+      this.#look(document, holder);
     }
-    misses.end();
   }
 
   #findCandidates(): RareCandidates {
     const { documentCount } = this.#live.segment;
-    const misses = new Misses();
     const streams = this.#rare.map((place) => {
       const word = this.#words[place] as ProductWord;
-      if (this.#budget.take(word.heldMax) < word.heldMax) return { place, streams: [] };
-      return { place, streams: misses.unlessMissing(() => word.streams()) ?? [] };
+      const isRead = this.#budget.take(word.heldMax) >= word.heldMax;
+      return { place, streams: isRead ? word.streams() : [] };
     });
-    misses.end();
     const holders = gatherHolders(documentCount, this.#words.length, streams);
     const count = holders.documents.length;
     this.#readCommon(count * this.#rule.postingsPerLook);
@@ -321,18 +311,14 @@ export class SegmentProducts {
     const held = this.#words.length - missing;
     const question = { budget: this.#budget, common: this.#rule };
     const walk = new CommonWalk(this.#live, this.#words, this.#common, this.#values, question);
-    const misses = new Misses();
     const look = (document: number, values: Uint8Array) => this.#offerFound(document, values);
-    walk.visit(held, this.#top.limit, this.#gate, look, misses);
-    misses.end();
+    walk.visit(held, this.#top.limit, this.#gate, look);
     if (held === 1) this.#offerPopular(walk.bestTiers(held));
   }
 
   /** Offers a product as what it is. `holder`: its place among those that hold a rare word. */
-  #look(document: number, misses: Misses, holder = -1): void {
-    misses.unlessMissing(() => {
-      if (this.#findValues(document, holder)) this.#offerFound(document, this.#found);
-    });
+  #look(document: number, holder = -1): void {
+    if (this.#findValues(document, holder)) this.#offerFound(document, this.#found);
   }
 
   /** Finds what the words are worth in a product; false where it misses too many. */

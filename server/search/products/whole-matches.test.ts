@@ -41,16 +41,3 @@ test('a document counts once, by its best posting', () => {
     [6, high],
   ]);
 });
-
-test('a visit that fails leaves nothing for the next one', () => {
-  const fail = () => {
-    throw new Error('a page is missing');
-  };
-  assert.throws(() => visitSingle(documentCount, [streamOf([1, 2, 3], 5)], fail), /a page is missing/);
-  // Document 2 would still be worth what it was, and 5 is worth what it is here.
-  const [[, grade] = [], [, expected] = []] = [
-    ...visited([streamOf([2], 1)]),
-    ...visited([streamOf([5], 1)]),
-  ];
-  assert.equal(grade, expected);
-});

@@ -1,7 +1,6 @@
 /**
- * Products that match a query as a whole: those with its only word, those whose titles begin with it, and those with it as a code.
- * Shared buffers are left empty even if a page is missing and the question is given up. It never changes the index and spends no
- * steps: callers pay. A query that nothing matches gives empty lists.
+ * Products that match a query as a whole: those with its only word, those whose titles begin with it, and those with it as a code. It
+ * never changes the index and spends no steps: callers pay. A query that nothing matches gives empty lists.
  */
 // Tests: ./whole-matches.test.ts.
 
@@ -37,20 +36,14 @@ export function visitSingle(
       if (value > (values[document] ?? 0)) values[document] = value;
     }
   }
-  try {
-    for (const { documents, start, end } of streams) {
-      for (let at = start; at < end; at += 1) {
-        const document = documents[at] ?? 0;
-        const value = values[document] ?? 0;
-        if (value === 0) continue;
-        values[document] = 0;
-        visit(document, gradeOfValue[value] ?? 0);
-      }
+  for (const { documents, start, end } of streams) {
+    for (let at = start; at < end; at += 1) {
+      const document = documents[at] ?? 0;
+      const value = values[document] ?? 0;
+      if (value === 0) continue;
+      values[document] = 0;
+      visit(document, gradeOfValue[value] ?? 0);
     }
-  } catch (error) {
-    // Where a page is missing the rest is left unread.
-    values.fill(0);
-    throw error;
   }
 }
 

@@ -1,17 +1,16 @@
 /**
  * The terms of a segment that match a word, and the word's value in single products: looked up in its postings if these are few lists,
  * otherwise read from the words of the product. It never changes the index, and gives 0 for a document that does not hold the word.
- * Values are bytes. Reading more than 32 words of one document costs extra steps; missing pages throw `PagesMissing`.
+ * Values are bytes. Reading more than 32 words of one document costs extra steps.
  */
 // Tests: ./word-look-up.test.ts.
 import { gallopWithin, runOf } from '../columns/posting-list.ts';
 import type { PostingTable } from '../columns/posting-table.ts';
-import { giveUpUnless } from '../columns/segment-pages.ts';
 import type { Range } from '../columns/string-column.ts';
 import { occurrenceMax } from '../document/occurrence.ts';
 import type { TermMatch } from '../segment/dictionary.ts';
 import type { Segment } from '../segment/segment.ts';
-import { type DocumentWords, needEntries, occurrenceShift, termBits } from '../segment/word-entries.ts';
+import { type DocumentWords, occurrenceShift, termBits } from '../segment/word-entries.ts';
 import type { WordTerms } from '../segment/word-terms.ts';
 import { type QueryBudget, stepsOf } from '../step-budget.ts';
 import type { Meaning, Meanings } from './intent.ts';
@@ -58,8 +57,6 @@ const wordsOfLook = 32;
 
 /** Looks up by reading the words of documents; many words cost steps. */
 export class ReadingLookUp implements WordLookUp {
-  readonly #words: DocumentWords;
-  readonly #isPaged: boolean;
   readonly #entries: Uint32Array;
   readonly #offsets: Uint32Array;
   readonly #spans: readonly Span[];
@@ -68,8 +65,6 @@ export class ReadingLookUp implements WordLookUp {
 
   /** `runs` ascend. */
   constructor(words: DocumentWords, runs: readonly ValuedRun[], budget: QueryBudget) {
-    this.#words = words;
-    this.#isPaged = (words.pages ?? null) !== null;
     this.#entries = words.entries;
     this.#offsets = words.offsets;
     this.#spans = spansOf(runs);
@@ -78,7 +73,6 @@ export class ReadingLookUp implements WordLookUp {
   }
 
   valueOf(document: number): number {
-    if (this.#isPaged) needEntries(this.#words, document);
     const entries = this.#entries;
     const from = this.#offsets[document] ?? 0;
     const to = this.#offsets[document + 1] ?? 0;
@@ -228,17 +222,13 @@ export function isSeekable(runs: readonly Range[]): boolean {
 
 /** The postings of a run, with their values. */
 export function streamOf(
-  { offsets, items, occurrences, pages = null }: PostingTable,
+  { offsets, items, occurrences }: PostingTable,
   run: Range,
   values: Uint8Array,
 ): ValueStream {
   const start = offsets[run.start] ?? 0;
   const end = offsets[run.end] ?? 0;
   const bytes = occurrences ?? noBytes;
-  if (pages !== null) {
-    const holdsItems = pages.holds(items, start, end);
-    giveUpUnless(pages.holds(bytes, start, end) && holdsItems);
-  }
   const lists = offsets.subarray(run.start, run.end + 1);
   return { documents: items, bytes, start, end, lists, meaning: values, isBound: false };
 }

@@ -1,18 +1,16 @@
 /**
  * Decides whether the words of a query belong together in a product: how they are arranged in its title ({@link standing}), whether
  * pairs of characters are more than scraps of a run, and whether the catalog writes the last letter of a query together with the words
- * before it (query/last-letter.ts). It never changes the index. A spent budget answers "not together" (false), and missing pages throw
- * `PagesMissing`.
+ * before it (query/last-letter.ts). It never changes the index. A spent budget answers "not together" (false).
  */
 // Tests: test/search/ranking.test.ts.
 
-import { holds, runOf } from '../columns/posting-list.ts';
-import { needPostings } from '../columns/posting-table.ts';
+import { holds } from '../columns/posting-list.ts';
 import type { Integers } from '../columns/sections.ts';
 import { isMixed, type LastLetter } from '../query/last-letter.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';
 import type { Segment } from '../segment/segment.ts';
-import { besideBit, needEntries, termBits } from '../segment/word-entries.ts';
+import { besideBit, termBits } from '../segment/word-entries.ts';
 import { type QueryBudget, stepsOf } from '../step-budget.ts';
 import { standing } from './intent.ts';
 import type { ProductWord } from './product-words.ts';
@@ -37,8 +35,7 @@ export class TitleStanding {
   of(document: number, budget: QueryBudget): number {
     const wordCount = this.#starts.length;
     if (wordCount < 2) return standing.scattered;
-    const { titleWordOffsets, titleDocuments } = this.#segment;
-    needEntries(titleDocuments, document);
+    const { titleWordOffsets } = this.#segment;
     const start = titleWordOffsets[document] ?? 0;
     const end = titleWordOffsets[document + 1] ?? 0;
     budget.spend(end - start);
@@ -155,7 +152,6 @@ function hasAll(live: LiveSegment, words: readonly string[], budget: QueryBudget
     budget.spend(stepsOf.wordLookedUp / 2);
     const { exact } = dictionary.find({ text, prefix: false });
     if (exact < 0) return false;
-    needPostings(titlePostings, runOf(exact));
     const { items, offsets } = titlePostings;
     lists.push(items.subarray(offsets[exact], offsets[exact + 1]));
   }

@@ -10,8 +10,7 @@
  *   1      the title in quotes
  *   n + 2  n bytes that follow
  *
- * It never parses or changes a card: pieces are joined as they were given, in UTF-8 bytes. Pieces are trusted. Throws `PagesMissing`
- * where a card is not in memory.
+ * It never parses or changes a card: pieces are joined as they were given, in UTF-8 bytes. Pieces are trusted.
  */
 // Tests: ./card-column.test.ts.
 
@@ -174,12 +173,6 @@ export class CardColumn {
     this.own = own;
     this.#productIds = productIds;
     this.#titles = titles;
-  }
-
-  /** Whether the card can be put together; pages that are missing are noted. */
-  isThere(document: number): boolean {
-    const isOwnThere = this.own.isThere(document);
-    return this.#titles.isThere(document) && isOwnThere;
   }
 
   /** The most bytes that the card can have. */

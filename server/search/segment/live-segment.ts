@@ -4,9 +4,7 @@
  * changes published tombstones: a change makes a copy. Numbers of documents are trusted; a buffer of another format throws an `Error`.
  */
 // Tests: ./live-segment.test.ts.
-import type { PostingTable } from '../columns/posting-table.ts';
 import { type Integers, openSections } from '../columns/sections.ts';
-import { giveUpUnless, SegmentPages } from '../columns/segment-pages.ts';
 import type { SegmentSnapshot } from '../engine.ts';
 import { Segment } from './segment.ts';
 
@@ -60,8 +58,6 @@ export function diedSince(before: Uint32Array, words: Uint32Array): number[] {
 /** A segment as of one snapshot. */
 export class LiveSegment {
   readonly id: number;
-  /** The generation of its `ResidentPages`; 0 if all of the segment is in memory. */
-  readonly generation: number;
   readonly segment: Segment;
   /** Live documents. */
   readonly documentCount: number;
@@ -72,14 +68,8 @@ export class LiveSegment {
    */
   #counts: LiveCounts;
 
-  private constructor(
-    { id, pages }: Pick<SegmentSnapshot, 'id' | 'pages'>,
-    segment: Segment,
-    tombstones: Uint32Array,
-    counts: LiveCounts,
-  ) {
+  private constructor(id: number, segment: Segment, tombstones: Uint32Array, counts: LiveCounts) {
     this.id = id;
-    this.generation = pages?.generation ?? 0;
     this.segment = segment;
     this.#tombstones = tombstones;
     this.documentCount = segment.documentCount - countDead(tombstones);
@@ -91,13 +81,12 @@ export class LiveSegment {
    * died in it. Throws an Error for a buffer that is no segment of this format.
    */
   static open(snapshot: SegmentSnapshot, previous?: LiveSegment): LiveSegment {
-    const isSame = previous?.generation === (snapshot.pages?.generation ?? 0);
-    const segment = isSame ? previous.segment : new Segment(openSections(snapshot.data, pagesOf(snapshot)));
+    const segment = previous?.segment ?? new Segment(openSections(snapshot.data));
     const tombstones = new Uint32Array(snapshot.tombstones);
     const died = countDead(tombstones);
     const isEarlier = previous !== undefined && previous.documentCount >= segment.documentCount - died;
-    const counts = isEarlier && (isSame || isOwn(previous.#counts)) ? previous.#counts : countsOf(segment);
-    return new LiveSegment(snapshot, segment, tombstones, counts);
+    const counts = isEarlier ? previous.#counts : countsOf(segment);
+    return new LiveSegment(snapshot.id, segment, tombstones, counts);
   }
 
   /** Opens a segment in which nothing is dead, before it has a number of its own. */
@@ -105,7 +94,7 @@ export class LiveSegment {
     const known = allLive.get(segment);
     if (known !== undefined) return known;
     const tombstones = new Uint32Array(Math.ceil(segment.documentCount / 32));
-    const live = new LiveSegment({ id: 0 }, segment, tombstones, countsOf(segment));
+    const live = new LiveSegment(0, segment, tombstones, countsOf(segment));
     allLive.set(segment, live);
     return live;
   }
@@ -147,11 +136,6 @@ export class LiveSegment {
   }
 }
 
-/** The pages of a segment; null where all of it is in memory. */
-export function pagesOf({ id, data, pages }: SegmentSnapshot): SegmentPages | null {
-  return pages === undefined ? null : new SegmentPages(id, data, pages);
-}
-
 /** Segments with nothing dead: {@link LiveSegment.of}. */
 const allLive = new WeakMap<Segment, LiveSegment>();
 
@@ -169,11 +153,6 @@ function countsOf(segment: Segment): LiveCounts {
   return { tombstones: new Uint32Array(0), categoryProducts, categoryInStock, spellings: spellingCounts };
 }
 
-/** Whether the counts are no views into a segment, whose memory would stay with them. */
-function isOwn({ spellings }: LiveCounts): boolean {
-  return !(spellings.buffer instanceof SharedArrayBuffer);
-}
-
 function bringUpToDate(segment: Segment, before: LiveCounts, tombstones: Uint32Array): LiveCounts {
   const died = diedSince(before.tombstones, tombstones);
   if (died.length === 0) return { ...before, tombstones };
@@ -181,7 +160,6 @@ function bringUpToDate(segment: Segment, before: LiveCounts, tombstones: Uint32A
   const categoryInStock = before.categoryInStock.slice();
   const spellings = before.spellings.slice();
   const { offsets, items } = segment.documentSpellings;
-  needSpellings(segment.documentSpellings, died);
   for (const document of died) {
     const category = segment.categoryOf(document);
     if (category !== null) {
@@ -193,15 +171,6 @@ function bringUpToDate(segment: Segment, before: LiveCounts, tombstones: Uint32A
     }
   }
   return { tombstones, categoryProducts, categoryInStock, spellings };
-}
-
-/** Throws `PagesMissing` unless the spellings of all of the documents can be read. */
-function needSpellings({ offsets, items, pages = null }: PostingTable, documents: readonly number[]): void {
-  if (pages === null) return;
-  const missing = documents.filter(
-    (document) => !pages.holds(items, offsets[document] ?? 0, offsets[document + 1] ?? 0),
-  );
-  giveUpUnless(missing.length === 0);
 }
 
 function decrement(counts: Integers, index: number): void {

@@ -6,7 +6,7 @@
  * in-stock documents behind them, most first, then by key.
  *
  * It never checks contents, only the format: a buffer of another version throws an `Error`. Unknown ids and keys give -1. Times are
- * microseconds since 1970. Throws `PagesMissing` where a page is not in memory.
+ * microseconds since 1970.
  */
 // Tests: test/search/engine-property.test.ts.
 
@@ -114,7 +114,6 @@ export class Segment {
     this.titles = new TitleColumn(
       { offsets: sections.integers('titleOffsets'), bytes: sections.bytes('titleBytes') },
       { offsets: sections.integers('foldedTitleOffsets'), bytes: sections.bytes('foldedTitleBytes') },
-      sections.pages('titleBytes'),
     );
     this.externalIds = column(sections, 'externalIdOffsets', 'externalIdBytes');
     this.productIds = column(sections, 'productIdOffsets', 'productIdBytes');
@@ -150,7 +149,6 @@ export class Segment {
       items: sections.narrowed('documentSpellings'),
       occurrences: null,
       itemCount: this.spellingCounts.length,
-      pages: sections.pages('documentSpellings'),
     };
     this.graph = new PrefixGraph(sections);
     this.documentCategories = sections.integers('documentCategories');
@@ -237,14 +235,13 @@ function spellingSections(sections: SectionReader): SpellingSections {
 }
 
 function column(sections: SectionReader, offsets: WideName, bytes: SectionName): StringColumn {
-  return new StringColumn(sections.integers(offsets), sections.bytes(bytes), sections.pages(bytes));
+  return new StringColumn(sections.integers(offsets), sections.bytes(bytes));
 }
 
 function documentWords(sections: SectionReader, offsets: WideName, entries: WideName): DocumentWords {
   return {
     offsets: sections.integers(offsets),
     entries: sections.integers(entries),
-    pages: sections.pages(entries),
   };
 }
 
@@ -257,6 +254,5 @@ function table(sections: SectionReader, name: PostingName, itemCount: number): P
     items: sections.narrowed(`${name}Items`),
     occurrences: hasOccurrences ? sections.bytes(`${name}Occurrences`) : null,
     itemCount,
-    pages: sections.pages(`${name}Items`),
   };
 }

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { PagesMissing, SegmentPages } from '../columns/segment-pages.ts';
-import type { StringSlab } from '../columns/string-column.ts';
 import { fold } from '../text/fold.ts';
 import { buildTitleSlabs, TitleColumn } from './title-column.ts';
 
@@ -67,35 +65,4 @@ test('a title that folds to its lower case stores nothing', () => {
   );
   const lengths = Array.from(folded.offsets.subarray(1), (end, title) => end - (folded.offsets[title] ?? 0));
   assert.deepEqual(lengths, [0, 9, 9]);
-});
-
-test('no title is compared while its page is missing', () => {
-  const documents = [
-    { title: 'Lamp', foldedTitle: 'lamp' },
-    { title: 'Grün', foldedTitle: 'grun' },
-  ];
-  const { titles, folded } = buildTitleSlabs(documents);
-  const data = new SharedArrayBuffer(64);
-  const pages = { there: new SharedArrayBuffer(8), pageBytes: 8, generation: 1 };
-  const segment = new SegmentPages(1, data, pages);
-  const view = (start: number, { offsets, bytes }: StringSlab) => ({
-    offsets,
-    bytes: new Uint8Array(data, start, bytes.length),
-  });
-  const paged = new TitleColumn(view(0, titles), view(32, folded), segment);
-  const whole = new TitleColumn(titles, folded);
-  const questions = [
-    (document: number) => paged.comparePrefix(document, Buffer.from('l')),
-    (document: number) => paged.compareBytes(document, Buffer.from('lamp')),
-    (document: number) => paged.compare(document, whole, 0),
-    (document: number) => whole.compare(0, paged, document),
-  ];
-  for (const question of questions) {
-    for (const document of documents.keys()) {
-      assert.throws(
-        () => question(document),
-        (error) => error instanceof PagesMissing && error.take().size === 1,
-      );
-    }
-  }
 });

@@ -1,10 +1,9 @@
 /**
  * Titles, original and folded, in one column: if folding only lowers ASCII case, as for most titles, the folded form is derived from
  * the title, and nothing is stored for it. It never changes a title. Titles are trusted (the pipeline refuses control characters, such
- * as the mark U+0001); missing pages throw `PagesMissing`.
+ * as the mark U+0001).
  */
 // Tests: ./title-column.test.ts.
-import { giveUpUnless, type SegmentPages } from '../columns/segment-pages.ts';
 import { buildStringSlab, StringColumn, type StringSlab } from '../columns/string-column.ts';
 
 /** Stands before a folded title that is stored, so that an empty entry says: as the title, in lower case. */
@@ -39,13 +38,10 @@ export class TitleColumn {
   readonly #titleBytes: Uint8Array;
   readonly #foldedOffsets: Uint32Array;
   readonly #foldedBytes: Uint8Array;
-  readonly #isPaged: boolean;
 
-  /** `pages`: those of both, where not all of them is in memory. */
-  constructor(titles: StringSlab, folded: StringSlab, pages: SegmentPages | null = null) {
-    this.titles = new StringColumn(titles.offsets, titles.bytes, pages);
-    this.foldedTitles = new StringColumn(folded.offsets, folded.bytes, pages);
-    this.#isPaged = pages !== null;
+  constructor(titles: StringSlab, folded: StringSlab) {
+    this.titles = new StringColumn(titles.offsets, titles.bytes);
+    this.foldedTitles = new StringColumn(folded.offsets, folded.bytes);
     this.#titleOffsets = titles.offsets;
     this.#titleBytes = titles.bytes;
     this.#foldedOffsets = folded.offsets;
@@ -70,7 +66,6 @@ export class TitleColumn {
   }
 
   #compare(document: number, wanted: Uint8Array, asPrefix: boolean): number {
-    if (this.#isPaged) this.#need(document);
     const isStored = this.#isStored(document);
     const bytes = isStored ? this.#foldedBytes : this.#titleBytes;
     const start = this.#foldedStart(document);
@@ -86,8 +81,6 @@ export class TitleColumn {
 
   /** UTF-8 of folded text has no byte that lower case would change. */
   #compareFolded(document: number, other: TitleColumn, otherDocument: number): number {
-    if (this.#isPaged) this.#need(document);
-    if (other.#isPaged) other.#need(otherDocument);
     const bytes = this.#isStored(document) ? this.#foldedBytes : this.#titleBytes;
     const otherBytes = other.#isStored(otherDocument) ? other.#foldedBytes : other.#titleBytes;
     const start = this.#foldedStart(document);
@@ -99,11 +92,6 @@ export class TitleColumn {
       if (difference !== 0) return difference;
     }
     return length - otherLength;
-  }
-
-  #need(document: number): void {
-    const column = this.#isStored(document) ? this.foldedTitles : this.titles;
-    giveUpUnless(column.isThere(document));
   }
 
   #isStored(document: number): boolean {

@@ -1,13 +1,12 @@
 /**
  * Stores the words of each product as one 32-bit number per word: the term, how the product holds it, and whether it is beside the
- * title's words. So a segment has at most 2^24 different words. Throws `PagesMissing` where entries are not in memory. The number of
- * terms is not checked here; products are trusted. It never changes stored entries.
+ * title's words. So a segment has at most 2^24 different words. The number of terms is not checked here; products are trusted. It
+ * never changes stored entries.
  */
 // Tests: ./word-entries.test.ts.
 
 import type { Gathered } from '../columns/column-merge.ts';
 import type { PostingTable } from '../columns/posting-table.ts';
-import type { SegmentPages } from '../columns/segment-pages.ts';
 import { occurrenceMax, rankBits, typeBit } from '../document/occurrence.ts';
 
 /** The term in the low 24 bits, its occurrence in the next 7, {@link besideBit} in the highest. */
@@ -23,20 +22,12 @@ export interface DocumentWords {
   readonly entries: Uint32Array;
   /** Whether the entries of a document ascend by term. */
   readonly ascend?: boolean;
-  /** The pages to request before entries are read ({@link needEntries}); null or absent if all are present. */
-  readonly pages?: SegmentPages | null;
-}
-
-/** Throws `PagesMissing` unless the words of a document can be read. */
-export function needEntries({ pages = null, offsets, entries }: DocumentWords, document: number): void {
-  if (pages !== null) pages.need(entries, offsets[document] ?? 0, offsets[document + 1] ?? 0);
 }
 
 /** The terms of a document's type name. */
-export function typesOf(words: DocumentWords, document: number): number[] {
-  needEntries(words, document);
-  const entries = words.entries.subarray(words.offsets[document], words.offsets[document + 1]);
-  const types = Array.from(entries).filter((entry) => ((entry >>> occurrenceShift) & typeBit) !== 0);
+export function typesOf({ offsets, entries }: DocumentWords, document: number): number[] {
+  const own = entries.subarray(offsets[document], offsets[document + 1]);
+  const types = Array.from(own).filter((entry) => ((entry >>> occurrenceShift) & typeBit) !== 0);
   return Array.from(new Set(types.map((entry) => entry & termBits)));
 }
 

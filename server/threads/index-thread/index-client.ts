@@ -37,8 +37,6 @@ export interface IndexClient {
    * load goes on; or where the index has no place in memory.
    */
   load(storeId: string): Promise<void>;
-  /** A page of the store's segment is gone from the database or damaged: the index is to be renewed. */
-  noteLostPages(storeId: string, segmentId: number): void;
 }
 
 /** The client of the thread that started it. */
@@ -158,10 +156,6 @@ function createClient(
       within(loadWaitMs, sharedLoad(storeId), () => {
         throw unavailable('The index of this store is being loaded. Try again in a moment.', 1);
       }),
-    noteLostPages(storeId, segmentId) {
-      // The end of a thread is reported elsewhere; the next read of the page reports it again.
-      call('noteLostPages', { storeId, segmentId }).catch(() => {});
-    },
     stop: () => telling.stop(),
   };
 }

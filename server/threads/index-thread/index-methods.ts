@@ -6,7 +6,6 @@
 
 import type { RulesNotice } from '../../autocomplete/following/index-settings.ts';
 import type { ShownIndex, ShownSignals } from '../../autocomplete/popularity/store-popularity.ts';
-import type { PagingBounds } from '../../autocomplete/upkeep/index-paging.ts';
 import type { QuarantineNotice } from '../../jobs/quarantine.ts';
 import type { StorageTarget } from '../../storage/open-storage.ts';
 
@@ -16,11 +15,7 @@ export interface IndexThreadData {
   /** The folder of saved indexes, and the least milliseconds between two saves of one; null: none is saved. */
   readonly saving: { readonly folder: string; readonly pauseMs: number } | null;
   /** The same for indexes that all nodes share in a PostgreSQL database, and the size from which an index is shared. */
-  readonly sharing?: {
-    readonly pauseMs: number;
-    readonly minBytes: number;
-    readonly paging: PagingBounds | null;
-  } | null;
+  readonly sharing?: { readonly pauseMs: number; readonly minBytes: number } | null;
   /** Bound on all indexes together. */
   readonly memoryMaxBytes: number;
 }
@@ -39,11 +34,6 @@ export interface IndexMethods {
   readonly load: { readonly request: { readonly storeId: string }; readonly response: null };
   /** Stores that were asked since the last call. */
   readonly noteUses: { readonly request: readonly string[]; readonly response: null };
-  /** A page of a store's segment is gone from the database or damaged. */
-  readonly noteLostPages: {
-    readonly request: { readonly storeId: string; readonly segmentId: number };
-    readonly response: null;
-  };
   /** Answered when every store for which there is room was loaded once. */
   readonly ready: { readonly request: null; readonly response: null };
   /** Answered when everything is saved. */

@@ -48,11 +48,6 @@ const savePollMs = 500;
 /** Milliseconds between two searches of shared indexes for data that is no longer needed. Chosen. */
 const prunePollMs = 60_000;
 
-/** Milliseconds between two checks of memory where pages of indexes may be loaded at any time. Chosen. */
-const boundMs = 250;
-/** Milliseconds between two looks for indexes that other nodes stored. Chosen. */
-const storedMs = 2_000;
-
 /** Connections for saving shared indexes, beside those for reading. Chosen. */
 const sharingConnections = 2;
 
@@ -87,7 +82,6 @@ const sharedFiles =
   createSharedIndexFiles(
     { ...sharedStorage.sharedIndexes, readPages: storage.sharedIndexes.readPages },
     newId(),
-    { pagedMinBytes: sharing?.paging?.segmentMinBytes ?? null },
   );
 const clock = createSystemClock();
 const popularity = new StorePopularity();
@@ -251,10 +245,6 @@ const saveLeaving = async () => {
 const leaves = repeat(saveLeaving, savePollMs, { failed: endThread });
 const saves = repeatSaves(() => follower.saveOnce(), saving?.pauseMs);
 const shares = repeatSaves(() => follower.shareOnce(), sharing?.pauseMs);
-if (sharing !== null && sharing.paging !== null) {
-  repeat(async () => void follower.keepBound(), boundMs, { failed: endThread });
-  repeat(async () => follower.followStored(), storedMs, { failed: endThread });
-}
 const prunings = repeat(async () => await sharedFiles?.prune(), prunePollMs, { failed: passAppError });
 
 async function follow(storeId: string): Promise<void> {
@@ -276,10 +266,6 @@ const handlers: RpcHandlers<IndexMethods> = {
   },
   async noteUses(storeIds) {
     follower.noteUses(storeIds);
-    return null;
-  },
-  async noteLostPages({ storeId, segmentId }) {
-    follower.noteLostPages(storeId, segmentId);
     return null;
   },
   async ready() {

@@ -36,7 +36,6 @@ export function startIndexesElsewhere(
       await directory.stopAwaiting({ owner, storeId });
     },
     load: async () => {},
-    noteLostPages() {},
     ready: async () => {},
     close: async () => closing.abort(),
   };
