@@ -1,4 +1,8 @@
-/** Servers that are asked the same keystrokes by turns, each over connections of its own, and what that took. */
+/**
+ * Asks several servers the same keystrokes by turns, each over connections of its own, and takes the times: latencies and processor
+ * time in microseconds, the whole in seconds. It never asks two servers at once. A server that refuses or breaks off rejects the
+ * whole; nothing is repeated.
+ */
 import { median, percentile } from './figures.ts';
 
 /** A server and ways to ask it. */

@@ -1,6 +1,8 @@
 /**
- * Keystrokes asked once each over HTTP at one size of catalog, in a process of its own: a child of the bench that prints
- * its measurement as one line of JSON. By hand: `node bench/asked-once-measurement.ts '{"count":null,"once":500,…}'`.
+ * Keystrokes asked once each over HTTP at one size of catalog, in a process of its own: a child of the bench that prints its
+ * measurement as one line of JSON. By hand: `node bench/asked-once-measurement.ts '{"count":null,"once":500,…}'`. It writes no file
+ * but into temporary folders, and draws no conclusion: asked-once.ts does. A wrong argument, a missing peer or an answer other than
+ * 200 throws, which ends the child with a code other than 0.
  */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** What the benchmarks use of autocannon, which ships without types. */
+/**
+ * The part of autocannon that the benchmarks use; the package ships without types. Only types: latencies are milliseconds. What is not
+ * declared here may not be used.
+ */
 declare module 'autocannon' {
   interface LoadOptions {
     readonly url: string;

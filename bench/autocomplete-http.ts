@@ -1,4 +1,8 @@
-/** What does a keystroke over HTTP cost: asked once, cached, and cached beside a bare server that sends the same bytes? */
+/**
+ * Answers the question what a keystroke over HTTP costs: asked once, cached, and cached beside a bare server that sends the same
+ * bytes. 50,000 products, 9 rounds; processor time in microseconds, rates in answers a second. It touches no service but those that it
+ * starts; a request that fails throws and ends the run, a missed goal does not.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

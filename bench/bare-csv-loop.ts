@@ -1,6 +1,7 @@
 /**
- * The limit of a CSV import: a loop that takes the file apart, hashes each row and upserts it into one SQLite table,
- * 1,000 rows a transaction, and does nothing else. Prints the seconds, also those of the processor, as JSON.
+ * The limit of a CSV import: a loop that takes the file apart, hashes each row and upserts it into one SQLite table, 1,000 rows a
+ * transaction, and does nothing else. Prints the seconds, also those of the processor, as JSON. It is no importer: it checks nothing,
+ * and a file whose layout is not found throws. The database is a temporary one.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, mkdtempSync, rmSync } from 'node:fs';

@@ -1,6 +1,7 @@
 /**
- * The limit: a bare node:http server that sends recorded answers, headers and body, and does nothing else. A child
- * process of the bench.
+ * The limit: a bare node:http server that sends recorded answers, headers and body, and does nothing else. A child process of the
+ * bench. It never computes an answer: a path that was not recorded is answered 404, which the load counts as a failure. Its port is a
+ * free one, printed when it listens.
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';

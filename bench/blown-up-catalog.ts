@@ -1,8 +1,9 @@
 /**
- * A catalog of any size from the words of a real one: the first half of one product's title with the second half of
- * another's of the same category, attributes of both, new model numbers, new identifiers. So brands, categories and
- * words are shared as in the real shop, some products are varied far more often than others, and the dictionary
- * keeps growing with the catalog. Deterministic, and made one by one, so that a million of them need no memory.
+ * A catalog of any size from the words of a real one: the first half of one product's title with the second half of another's of the
+ * same category, attributes of both, new model numbers, new identifiers. So brands, categories and words are shared as in the real
+ * shop, some products are varied far more often than others, and the dictionary keeps growing with the catalog. Deterministic, and
+ * made one by one, so that a million of them need no memory. Titles have at most 250 characters. It never gives an id twice; seeds
+ * without a title or category give products without one, and an empty list of seeds throws.
  */
 import type { RawProduct } from '../server/catalog/product.ts';
 import { createRandom, pick, pickEarly, type Random } from './random.ts';

@@ -1,4 +1,8 @@
-/** What machine does a shop of a size need, and what do up to ten thousand small ones: time, memory, disk, cost of a keystroke. */
+/**
+ * Answers the question what machine a shop of 50,000 and a million products needs, and what a thousand and ten thousand small ones
+ * need: start (s), memory and disk (bytes), processor time at rest (ms a second) and of a keystroke (µs). It judges no single request;
+ * a service that does not come to rest within ten minutes, or fails to answer, throws.
+ */
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,8 @@
-/** Servers to be measured, each in its own process. */
+/**
+ * Starts servers and measurements that are to be measured, each in its own process. Memory is read in bytes, processor time in
+ * milliseconds, both of Linux only: elsewhere they are NaN or null. A child that ends before it is ready, or a measurement with a code
+ * other than 0, rejects; `stop` ends only the process that was started here.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
@@ -32,7 +36,10 @@ export async function startChild(
   });
   process.once('exit', () => child.kill('SIGKILL'));
   if (child.stdout === null) throw new Error('the child has no output');
-  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+  const died = once(child, 'close').then(([code]) => {
+    throw new Error(`${file} ended with ${code ?? 'a signal'} before it was ready`);
+  });
+  const [line] = (await Promise.race([once(createInterface(child.stdout), 'line'), died])) as [string];
   return {
     started: JSON.parse(line) as Record<string, unknown>,
     pid: child.pid ?? 0,

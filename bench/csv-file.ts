@@ -1,4 +1,8 @@
-/** A CSV file of a blown-up real catalog, the same for everybody who reads it. */
+/**
+ * Writes a CSV file of a blown-up real catalog, the same for everybody who reads it. Descriptions are cut to 120 characters, so that a
+ * million rows are about 300 MB. It holds valid rows only and replaces a file that is there; an error of writing, such as a full disk,
+ * ends the run.
+ */
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import type { RawProduct } from '../server/catalog/product.ts';

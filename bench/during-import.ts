@@ -1,4 +1,8 @@
-/** How much slower are keystrokes while a large import runs? */
+/**
+ * Answers the question how much slower keystrokes are while a large import runs: 200 a second on 50,000 products, first 15 s alone,
+ * then beside 100,000 imported rows. Latencies are milliseconds. It never pauses the load for a slow answer; a keystroke not answered
+ * 200 throws.
+ */
 import { blownUpCatalog } from './blown-up-catalog.ts';
 import { measureInChild } from './child.ts';
 import { type Figure, percentile, progress, type Question, thousands } from './figures.ts';

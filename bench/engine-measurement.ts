@@ -1,6 +1,7 @@
 /**
- * The engine at one size of catalog, in a process of its own: a child of the bench that prints its measurement as one
- * line of JSON. By hand: `node bench/engine-measurement.ts '{"seeds":"electronics","count":50000}'`.
+ * The engine at one size of catalog, in a process of its own: a child of the bench that prints its measurement as one line of JSON. By
+ * hand: `node bench/engine-measurement.ts '{"seeds":"electronics","count":50000}'`. Times are microseconds, memory is bytes. It has no
+ * network and no database, judges nothing (engine.ts has the goals), and a wrong argument or an unknown catalog throws.
  */
 
 import { toDocument } from '../server/autocomplete/changes/to-document.ts';

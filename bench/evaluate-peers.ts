@@ -1,6 +1,7 @@
 /**
- * The peers of `foretype eval --peers`, in a process of their own: takes one request over its parent's channel and
- * answers with one reply a peer. A peer that cannot run here says why, and the others go on.
+ * The peers of `foretype eval --peers`, in a process of their own: takes one request over its parent's channel and answers with one
+ * reply a peer. A peer that cannot run here says why, and the others go on. It has no limit of time. It takes one request only; an
+ * error outside of a peer ends the process with a code other than 0, which its parent reports.
  */
 import { recordAnswers } from '../server/evaluation/contestant.ts';
 import type { PeerReply, PeerRequest } from '../server/evaluation/peer-protocol.ts';

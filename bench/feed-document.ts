@@ -1,4 +1,8 @@
-/** A Google Merchant document of a blown-up real catalog, on disk and behind a local address. */
+/**
+ * Writes a Google Merchant document of a blown-up real catalog, and serves it at a local address with an entity tag. Texts are cut to
+ * 400 characters, so that an item has about a thousand bytes. It holds valid items only; the server knows one document at a time,
+ * listens on 127.0.0.1 only, and answers 304 where the tag is known.
+ */
 import { once } from 'node:events';
 import { createReadStream, createWriteStream, statSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -1,4 +1,7 @@
-/** Figures of a measurement, and how they are shown. */
+/**
+ * Shapes figures of a measurement: medians, percentiles, ratios, and how they are shown. It measures nothing. `part` is 0 to 1; of no
+ * values the result is NaN, never an error. Progress goes to standard error, figures to the caller.
+ */
 
 /** One line of the report: what was measured, what it is held against, and the ratio of the two. */
 export interface Figure {

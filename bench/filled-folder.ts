@@ -1,4 +1,8 @@
-/** A data folder whose database holds one store with many products, and no saved index. */
+/**
+ * Makes a data folder or database that holds one store (or several) with many products and no saved index. Rows go in by 5,000 a batch
+ * through the pipeline. It starts no service and removes nothing: the caller does. Invalid rows are left out as in any import; a store
+ * that cannot be made throws.
+ */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

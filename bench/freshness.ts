@@ -1,4 +1,8 @@
-/** How soon does autocomplete show a product after its PUT was sent? */
+/**
+ * Answers the question how soon autocomplete shows a product after its PUT was sent: 300 writes on 50,000 products, in milliseconds,
+ * p99 against 100. A product that is not shown within 10 s, or is refused, throws. It asks as quickly as it can, never by a fixed
+ * wait.
+ */
 import { blownUpCatalog } from './blown-up-catalog.ts';
 import { type Figure, percentile, progress, type Question, thousands } from './figures.ts';
 import { startServiceUnderTest } from './service-under-test.ts';

@@ -1,7 +1,8 @@
 /**
- * SQLite FTS5 in the form that is quickest for autocomplete: no copy of the text, no positions, indexes of short
- * beginnings, and row numbers in the order of the ranking, so that the first rows that match are the answer and
- * nothing is sorted. It gives products only.
+ * SQLite FTS5 in the form that is quickest for autocomplete: no copy of the text, no positions, indexes of short beginnings, and row
+ * numbers in the order of the ranking, so that the first rows that match are the answer and nothing is sorted. It gives products only.
+ * It never suggests or corrects, and holds its index in memory. A query without words finds nothing; any text is taken as words, never
+ * as a statement.
  */
 import { DatabaseSync } from 'node:sqlite';
 import type { SearchDocument } from '../server/search/document/document.ts';

@@ -1,4 +1,8 @@
-/** One connection that asks a server for one answer after the other, with as little work of its own as can be. */
+/**
+ * Asks a server over one connection for one answer after the other, with as little work of its own as can be. It never asks ahead and
+ * repeats nothing. An answer without `content-length`, a closed connection or an error of the socket rejects; there is no time limit,
+ * sizes are bytes.
+ */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 

@@ -1,4 +1,8 @@
-/** A server of autocomplete under as much load as one process makes, and its answers as they were sent. */
+/**
+ * Puts a server of autocomplete under as much load as one process makes (32 connections, 2 s a round), and records its answers as they
+ * were sent. Figures are answers a second and microseconds of processor time an answer. Any answer that is not 2xx rejects the round:
+ * a figure with failures in it is never given.
+ */
 import autocannon from 'autocannon';
 import type { Recorded } from './bare-server.ts';
 import type { Child } from './child.ts';

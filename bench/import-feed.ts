@@ -1,4 +1,8 @@
-/** How fast is a Google feed fetched, read, stored and answerable, and what does it cost when little or nothing changed? */
+/**
+ * Answers the question how fast a Google feed of 100,000 items is fetched, read, stored and answerable, and what it costs when little
+ * (one in a hundred) or nothing changed. Times are seconds. A run that fails or counts other rows than expected throws; it calls no
+ * server but its own.
+ */
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

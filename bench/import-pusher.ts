@@ -1,6 +1,7 @@
 /**
- * Imports many products into a running service, batch by batch, in a process of its own so that making them takes no
- * time of whoever measures. Prints the seconds that it took.
+ * Imports many products into a running service, batch by batch, in a process of its own so that making them takes no time of whoever
+ * measures. Prints the seconds that it took. It never repeats a batch: one that is refused throws, and the process ends with a code
+ * other than 0.
  */
 import { blownUpCatalog, inPages } from './blown-up-catalog.ts';
 import { pushBatch } from './service-under-test.ts';

@@ -1,4 +1,8 @@
-/** How close does a JSON import, stored and answerable, come to bare upserts of the same rows? */
+/**
+ * Answers the question how close a JSON import of 50,000 products (5,000 a batch), stored and answerable, comes to bare upserts of the
+ * same rows, 1,000 a transaction. Times are seconds, the least of 3 rounds. The bare loop never indexes or checks; a batch that is
+ * refused throws.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,7 @@
 /**
- * The catalogs on which answers and suggestions are measured: shops of several trades and languages that stand beside the
- * project, the demo shop, and any other file. All take the pipeline's way in, and enrichment without a provider.
+ * The catalogs on which answers and suggestions are measured: shops of several trades and languages that stand beside the project, the
+ * demo shop, and any other file. All take the pipeline's way in, and enrichment without a provider. It changes no file. A file that
+ * holds no valid product throws; prices count as EUR.
  */
 import { existsSync } from 'node:fs';
 import { loadDemoCatalog } from '../demo/demo-catalog.ts';

@@ -1,4 +1,8 @@
-/** How much memory does a product take, with its card, and what do generated phrases add? */
+/**
+ * Answers the question how much memory a product takes, with its card (at most 600 bytes), and what generated phrases add (at most
+ * 300). Only bytes of segments are counted, never those of the process. A missed limit is shown and ends nothing; missing real data
+ * are replaced by the demo catalog.
+ */
 import type { RawProduct } from '../server/catalog/product.ts';
 import type { SearchDocument } from '../server/search/document/document.ts';
 import { blownUpCatalog } from './blown-up-catalog.ts';

@@ -1,4 +1,8 @@
-/** What rules of merchandising cost a keystroke: of those that they meet, and of all others. */
+/**
+ * Answers the question what rules of merchandising cost a keystroke: one that they meet, and all others. 20,000 products, 500 further
+ * rules, the least of 8 rounds; times are milliseconds in, microseconds shown. There is no HTTP and no database: an error of the
+ * engine throws.
+ */
 
 import type { MerchandisingRule } from '../contract/words/merchandising.ts';
 import { type Autocomplete, createAutocomplete } from '../server/autocomplete/answering/autocomplete.ts';

@@ -1,6 +1,7 @@
 /**
- * Requests at a fixed rate, whatever the answers do: each is due at its time, and its latency counts from then, so
- * that a stall is seen by all requests that fall into it.
+ * Requests at a fixed rate, whatever the answers do: each is due at its time, and its latency counts from then, so that a stall is
+ * seen by all requests that fall into it. It never skips a request that is late and never sends one twice; there is no time limit for
+ * an answer.
  */
 import { Agent, get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';

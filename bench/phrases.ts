@@ -1,4 +1,8 @@
-/** How fast are phrases made without a provider, and what do they take in the index? */
+/**
+ * Answers the question how fast phrases are made without a provider (microseconds a product, the quickest of 5 rounds over at least
+ * 5,000 products), and what they take in the index (at most 300 bytes a product). It calls no language model; a missed limit is shown,
+ * an error of the generator throws.
+ */
 import { toDocument } from '../server/autocomplete/changes/to-document.ts';
 import { parseProduct } from '../server/catalog/parse-product.ts';
 import type { CanonicalProduct } from '../server/catalog/product.ts';

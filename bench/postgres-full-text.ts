@@ -1,6 +1,8 @@
 /**
- * PostgreSQL as a server of autocomplete: a table with each product's words as a stored `tsvector`, the title weighted
- * most, a GIN index, and the cards that we send, too. Asked by a prepared statement, as a shop would write it.
+ * PostgreSQL as a server of autocomplete: a table with each product's words as a stored `tsvector`, the title weighted most, a GIN
+ * index, and the cards that we send, too. Asked by a prepared statement, as a shop would write it. It serves measurements only, on a
+ * temporary server. A statement that fails rejects; a text without words finds nothing, and at most as many products come as were
+ * asked for.
  */
 import { Client } from 'pg';
 import { toPeerProduct } from '../server/evaluation/peer-protocol.ts';

@@ -1,4 +1,8 @@
-/** The processor time of processes, to the microsecond, as Linux gives it: proc(5) counts in hundredths of a second. */
+/**
+ * The processor time of processes, to the microsecond, as Linux gives it: proc(5) counts in hundredths of a second. Times are
+ * microseconds. A process that is gone, or a system other than Linux, gives NaN or leaves it out, never an error; it signals no
+ * process.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 /** Sums the time of all threads of a process, in microseconds; NaN if the system does not say. */

@@ -1,4 +1,8 @@
-/** What does a row of an imported file take in the database, column by column, and how much is written for it? */
+/**
+ * Answers the question what a row of an imported file takes in the database, column by column, and how much is written for it (bytes;
+ * 50,000 rows). It reads the file with SQLite's own functions and changes nothing. Written bytes are NaN on systems other than Linux;
+ * an import that fails throws.
+ */
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';

@@ -1,6 +1,8 @@
 /**
- * `npm run bench [NAME …] [-- --write]`: answers each question with ratios taken in one run, and with `--write` puts
- * them into docs/benchmarks.md, where the sections of questions that were not asked stay as they are.
+ * `npm run bench [NAME …] [-- --write]`: answers each question with ratios taken in one run, and with `--write` puts them into
+ * docs/benchmarks.md, where the sections of questions that were not asked stay as they are. A missed goal fails nothing. An unknown
+ * name ends it with code 2; a question that throws ends it with code 1, and then nothing is written, also of those before it. Units
+ * stand in the figures.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';

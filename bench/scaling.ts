@@ -1,4 +1,8 @@
-/** What do a query and a written product cost as one shop grows, and as shops become many? */
+/**
+ * Answers the question what a query and a written product cost as one shop grows (10,000 to a million products), and as shops become
+ * many (1 to 1,000 of 1,000 products, in 256 MB). Latencies are milliseconds, processor time is milliseconds a second. It calls only
+ * its own service; an answer other than 200 throws.
+ */
 import { rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RawProduct } from '../server/catalog/product.ts';

@@ -1,4 +1,8 @@
-/** A service in its own process: on an empty folder with one store, or on a folder that is there already. */
+/**
+ * Starts a service in its own process: on an empty folder with one store, or on a folder that is there already. It never uses a
+ * service that it did not start, nor a fixed port. A start that fails, a batch that is refused, or a first answer other than 200 and
+ * 503 rejects; it asks again every 20 ms without a limit. Sizes are bytes.
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,8 @@
-/** Databases whose store has an index that all nodes share, and nodes on them. */
+/**
+ * Makes databases whose store has an index that all nodes share, and starts nodes on them. It looks every 1,000 ms; an index counts as
+ * settled after 150 s without a new save. Databases are temporary and removed. A node that does not answer rejects; there is no limit
+ * to the wait for sharing.
+ */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

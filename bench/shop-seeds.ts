@@ -1,4 +1,8 @@
-/** Real catalogs whose words, brands, categories and attributes large catalogs are made of (blown-up-catalog.ts). */
+/**
+ * Loads the real catalogs whose words, brands, categories and attributes large catalogs are made of (blown-up-catalog.ts). They are
+ * not part of the project: where one is absent, the demo catalog stands in, and the report says so. It changes no file; a file that is
+ * no CSV or JSON throws.
+ */
 import { loadDemoCatalog } from '../demo/demo-catalog.ts';
 import type { RawProduct } from '../server/catalog/product.ts';
 import { readRowsOfFile } from '../server/cli/eval-files.ts';

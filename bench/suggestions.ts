@@ -1,6 +1,7 @@
 /**
- * `npm run eval:suggestions -- show | sheet | types | marks`: suggestions of beginnings over catalogs, to be read, marked by
- * people, and counted. docs/evaluation.md describes each.
+ * `npm run eval:suggestions -- show | sheet | types | marks`: suggestions of beginnings over catalogs, to be read, marked by people,
+ * and counted. docs/evaluation.md describes each. It changes no catalog, and overwrites no marks. An unknown word prints the usage; a
+ * sheet with a row that is not marked is refused with the row's name. Shares are percent.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

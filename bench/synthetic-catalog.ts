@@ -1,6 +1,7 @@
 /**
- * A catalog of any size for measurements, made from the demo catalog: the same words in new combinations, so that
- * terms are shared as in a real shop. Deterministic: the same size gives the same products on every machine.
+ * A catalog of any size for measurements, made from the demo catalog: the same words in new combinations, so that terms are shared as
+ * in a real shop. Deterministic: the same size gives the same products on every machine. Rows are never invalid. A count of 0 gives
+ * none; it is limited by memory only.
  */
 import { loadDemoCatalog } from '../demo/demo-catalog.ts';
 import type { RawProduct } from '../server/catalog/product.ts';

@@ -1,6 +1,7 @@
 /**
- * What shoppers type, key by key: recorded sessions with their typing errors where the real data is there, and words
- * of the catalog, so that most of it finds something.
+ * What shoppers type, key by key: recorded sessions with their typing errors where the real data is there, and words of the catalog,
+ * so that most of it finds something. It asks nothing and never throws for missing data: then all words come from the catalog. Pauses
+ * of recorded sessions (milliseconds) are not used.
  */
 import type { RawProduct } from '../server/catalog/product.ts';
 import { readRowsOfFile } from '../server/cli/eval-files.ts';

@@ -1,4 +1,8 @@
-/** Somebody in front of the dashboard, for measurements: sets the service up, uploads a file, follows its import. */
+/**
+ * Acts as somebody in front of the dashboard, for measurements: sets the service up, uploads a file, follows its import by a look
+ * every 100 ms, without a limit of time. It uses the public calls of the dashboard only. A call that is refused or an import that
+ * fails throws with the answer.
+ */
 import { createReadStream, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';

@@ -1,4 +1,8 @@
-/** What does a second worker give, and what do workers cost each other? */
+/**
+ * Answers the question what a second worker gives, and what workers cost each other: four shops of 25,000 rows, imported by one and by
+ * two workers, in seconds and rows a second. Each count has a database of its own. An import that fails throws; more than two workers
+ * are not measured.
+ */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** What does the worst query of 100 letters cost within the budget of steps that a question has, and do keystrokes meet it? */
+/**
+ * Answers the question what the worst query of 100 letters costs within the budget of steps that a question has (in microseconds), and
+ * whether keystrokes ever meet that budget. It raises no limit of the engine. A missed goal is shown; an error of the engine throws.
+ */
 import { limits } from '../contract/limits.ts';
 import { noSignals } from '../server/search/engine.ts';
 import { openIndex } from '../server/search/index-reader.ts';

@@ -1,4 +1,8 @@
-/** Load by wrk, which takes a part of the processor time that a client in JavaScript takes. Linux has it in its packages. */
+/**
+ * Makes load by wrk, which takes a part of the processor time that a client in JavaScript takes; Linux has it in its packages.
+ * Durations are whole seconds, latencies milliseconds. Where wrk is missing `hasWrk` is false and nothing is installed; a wrk that
+ * ends with an error rejects with its output.
+ */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

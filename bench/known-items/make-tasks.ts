@@ -1,6 +1,7 @@
 /**
- * Known-item tasks of a catalog: a query, and every product that is what it asks for. They are made of the catalog alone,
- * and the same catalog gives the same tasks.
+ * Known-item tasks of a catalog: a query, and every product that is what it asks for. They are made of the catalog alone, and the same
+ * catalog gives the same tasks. A slip is made only in words of at least 5 letters, beside one of at least 4. It never asks the
+ * engine. A catalog without brands or traits has no tasks of that kind; nothing throws.
  */
 import type { SearchDocument } from '../../server/search/document/document.ts';
 import { createRandom, pick, type Random } from '../random.ts';

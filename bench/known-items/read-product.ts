@@ -1,6 +1,8 @@
 /**
- * What known-item tasks read of a product: its words, what it is, and what is said of it. What it is comes from the leaf
- * of its category or from a reader's list (shop-words.ts), never from the engine: the engine is held against it.
+ * What known-item tasks read of a product: its words, what it is, and what is said of it. What it is comes from the leaf of its
+ * category or from a reader's list (shop-words.ts), never from the engine: the engine is held against it. It decides nothing of tasks
+ * and never throws: a product without a category or a listed thing has no kind, and no task is made of it. Texts are in lower case,
+ * units do not occur.
  */
 import type { SearchDocument } from '../../server/search/document/document.ts';
 import type { ShopWords } from './shop-words.ts';

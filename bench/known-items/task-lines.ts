@@ -1,4 +1,7 @@
-/** Known-item tasks as a file of judgments, and what became of them as tables. */
+/**
+ * Writes known-item tasks as a file of judgments (CSV), and what became of them as tables of shares (0 to 1, shown as percent). Pure:
+ * it writes no file and asks nothing. Empty lists give empty tables.
+ */
 import Papa from 'papaparse';
 import type { Interval } from '../../server/evaluation/bootstrap.ts';
 import { typingLimit } from '../../server/evaluation/contestant.ts';

@@ -1,4 +1,8 @@
-/** FlexSearch: one index of all fields, the title first, since its score knows only the place of a word. */
+/**
+ * Runs FlexSearch as a peer: one index of all fields, the title first, since its score knows only the place of a word. It gets the
+ * catalog as it stands, never our phrases, and takes no weights. Whatever the package makes of an odd query is its answer; a package
+ * that is not installed costs this peer only.
+ */
 import { Index } from 'flexsearch';
 import type { Peer } from './peer.ts';
 

@@ -1,4 +1,8 @@
-/** MiniSearch: every word needed, ranked by weighted BM25+; with its usual settings, and in its strongest form. */
+/**
+ * Runs MiniSearch as a peer: every word needed, ranked by weighted BM25+ (weights in peer.ts, without a unit); with its usual
+ * settings, and in its strongest form. It is given no phrases of enrichment. Whatever the package makes of an odd query is its answer;
+ * a package that is not installed costs this peer only.
+ */
 import MiniSearch, { type SearchOptions } from 'minisearch';
 import type { PeerProduct } from '../../server/evaluation/peer-protocol.ts';
 import { fieldWeights, type Peer, type RunningPeer } from './peer.ts';

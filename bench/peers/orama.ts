@@ -1,4 +1,8 @@
-/** Orama: any word is enough, every word a prefix, ranked by weighted BM25 (it has no setting for the last word). */
+/**
+ * Runs Orama as a peer: any word is enough, every word a prefix, ranked by weighted BM25 (it has no setting for the last word). It
+ * gets the catalog as it stands, never our phrases. Whatever the package makes of an odd query is its answer; a package that is not
+ * installed costs this peer only.
+ */
 import { create, insertMultiple, search } from '@orama/orama';
 import { fieldWeights, type Peer } from './peer.ts';
 

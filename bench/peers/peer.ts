@@ -1,4 +1,8 @@
-/** What every peer is to the evaluation, and how the fields weigh for all of them. */
+/**
+ * Declares what every peer is to the evaluation, and how the fields weigh for all of them (title 4, category 3, brand 3, attributes
+ * 1). A peer never sees judgments. It may reject when it starts, with a reason that is shown; an answer is ids in order, as many as
+ * were asked for or fewer.
+ */
 import type { Contestant } from '../../server/evaluation/contestant.ts';
 import type { PeerProduct } from '../../server/evaluation/peer-protocol.ts';
 

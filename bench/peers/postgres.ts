@@ -1,4 +1,8 @@
-/** PostgreSQL full text over a socket: every word needed, the last one a prefix, ranked by weighted ts_rank_cd. */
+/**
+ * Runs PostgreSQL's full text over a socket as a peer: every word needed, the last one a prefix, ranked by weighted ts_rank_cd
+ * (weights from 0 to 1). It uses its own temporary server only. Punctuation is taken out before; a query without words finds nothing,
+ * and a server that does not start rejects.
+ */
 import { Client } from 'pg';
 import type { PeerProduct } from '../../server/evaluation/peer-protocol.ts';
 import { startPostgres } from '../../test/support/postgres.ts';

@@ -1,4 +1,7 @@
-/** Beginnings in a plain text file: a line each, under the name of their catalog in brackets. */
+/**
+ * Parses beginnings from a plain text file: one a line, under the name of their catalog in brackets. It reads no file itself. A line
+ * under no catalog, or one that stands twice, throws with the line in the message; blank lines and comments (`#`) are passed over.
+ */
 
 /** The texts that shoppers begin to type in one catalog. */
 export interface CatalogBeginnings {

@@ -1,6 +1,7 @@
 /**
- * Sheets of suggestions for people to mark, each for himself, and what their marks say together. A suggestion that a
- * sheet leaves unmarked is refused: a gap would pass for a good one.
+ * Sheets of suggestions for people to mark, each for himself, and what their marks say together. A suggestion that a sheet leaves
+ * unmarked is refused: a gap would pass for a good one. Sheets of other suggestions throw. It changes no mark; agreement is a share
+ * from 0 to 1.
  */
 import Papa from 'papaparse';
 import { type FileRow, refuseWrongRows, wrongRow } from '../../server/evaluation/read-rows.ts';

@@ -1,6 +1,7 @@
 /**
- * Whether a beginning of a type's name suggests the type. It takes any list of types with their products: those that
- * enrichment gave the documents, and, as a check from outside, what the leaves of categories call them.
+ * Whether a beginning of a type's name suggests the type. It takes any list of types with their products: those that enrichment gave
+ * the documents, and, as a check from outside, what the leaves of categories call them. Beginnings have at least 3 letters; a dropdown
+ * shows 5 suggestions. It judges no single suggestion; a type without a name, or no types, gives no pairs, never an error.
  */
 import type { SearchDocument } from '../../server/search/document/document.ts';
 import { fold } from '../../server/search/text/fold.ts';
