@@ -107,8 +107,8 @@ interface Progress {
 
 async function readProgress(storage: Storage, storeId: string): Promise<Progress> {
   const reader = storage.reader(storeId);
-  const { paused, hold, queueAfter } = await reader.enrichmentSettings();
-  const counts = await reader.countEnrichments();
+  const { paused, hold, queueAfter } = await reader.enrichment.settings();
+  const counts = await reader.enrichment.count();
   const stop = paused ? 'The queue is paused.' : (hold?.message ?? null);
   return { ...counts, stop, isOver: counts.waiting === 0 && queueAfter === null };
 }

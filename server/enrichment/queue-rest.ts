@@ -36,7 +36,7 @@ export async function queueChosen(
   const chosen: QueueableProduct[] = [];
   const unknownIds: string[] = [];
   for (const externalId of new Set(externalIds)) {
-    const product = await writer.queueableProduct(externalId);
+    const product = await writer.enrichment.queueable(externalId);
     if (product === null) unknownIds.push(externalId);
     else if (!product.isLocked) chosen.push(product);
   }
@@ -75,7 +75,7 @@ export async function queueOutdated(
   { after, rules }: OutdatedPlace,
   clock: Clock,
 ): Promise<QueuedStretch> {
-  const { products, scannedTo } = await writer.outdatedProducts({ after, scan: productsPerLook, rules });
+  const { products, scannedTo } = await writer.phrases.outdated({ after, scan: productsPerLook, rules });
   const count = await queueProducts(writer, products, clock);
   if (count > 0) await writer.jobs.schedule(enrichmentJobOf(writer.store.id));
   return { count, scannedTo };
@@ -83,12 +83,12 @@ export async function queueOutdated(
 
 /** Products that {@link queueOutdated} would queue, counted by its stretches. */
 export async function countOutdated(
-  reader: Pick<StoreReader, 'outdatedProducts'>,
+  reader: Pick<StoreReader, 'phrases'>,
   rules: PhraseRules,
 ): Promise<number> {
   let [count, after]: [number, string | null] = [0, ''];
   while (after !== null) {
-    const { products, scannedTo } = await reader.outdatedProducts({ after, scan: productsPerLook, rules });
+    const { products, scannedTo } = await reader.phrases.outdated({ after, scan: productsPerLook, rules });
     [count, after] = [count + products.length, scannedTo];
   }
   return count;
@@ -101,7 +101,7 @@ async function queueAsRoom(
 ): Promise<number> {
   const queued = products.slice(0, countQueueable(writer.store));
   await enqueue(writer, queued, clock);
-  await writer.countAsEnriched(queued.map(({ id }) => id));
+  await writer.enrichment.countProducts(queued.map(({ id }) => id));
   return queued.length;
 }
 
@@ -111,22 +111,22 @@ async function enqueue(
   clock: Clock,
 ): Promise<void> {
   const createdAt = clock.nowMicros();
-  await writer.enqueueEnrichments(
+  await writer.enrichment.enqueue(
     products.map(({ id: productId, sourceHash }) => ({ productId, sourceHash, createdAt })),
   );
 }
 
 /** Queues the products of the next stretch that fit the plan; returns true while there are more stretches. */
 export async function queueStretch(writer: StoreWriter, clock: Clock): Promise<boolean> {
-  const settings = await writer.enrichmentSettings();
+  const settings = await writer.enrichment.settings();
   if (settings.queueAfter === null) return false;
   const room = countQueueable(writer.store);
-  const { products, scannedTo } = await writer.neverQueued({
+  const { products, scannedTo } = await writer.enrichment.neverQueued({
     after: settings.queueAfter,
     scan: productsPerLook,
   });
   const count = await queueAsRoom(writer, products, clock);
   const queueAfter = count === room ? null : scannedTo;
-  await writer.saveEnrichmentSettings({ ...settings, queueAfter });
+  await writer.enrichment.saveSettings({ ...settings, queueAfter });
   return queueAfter !== null;
 }

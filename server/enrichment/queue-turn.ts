@@ -63,14 +63,14 @@ export class QueueTurn {
   async conclude(nowMicros: number, restMs: number | null): Promise<void> {
     const { jobId } = this.#parts.lease;
     await this.write(async (writer) => {
-      const { paused, hold, queueAfter } = await writer.enrichmentSettings();
+      const { paused, hold, queueAfter } = await writer.enrichment.settings();
       if (paused) return await writer.jobs.delete(jobId);
       const delay = (milliseconds: number) =>
         writer.jobs.delay(jobId, Math.min(Math.ceil(milliseconds), longestRestMs));
       if (hold !== null && hold.until > nowMicros) return await delay((hold.until - nowMicros) / 1_000);
-      const [fresh] = await writer.freshEnrichments({ after: null, limit: 1 });
+      const [fresh] = await writer.enrichment.fresh({ after: null, limit: 1 });
       if (fresh !== undefined || queueAfter !== null) return await delay(restMs ?? 0);
-      const nextMs = await writer.nextEnrichmentMs();
+      const nextMs = await writer.enrichment.nextMs();
       if (nextMs === null) return await writer.jobs.delete(jobId);
       await delay(Math.max(nextMs, restMs ?? 0));
     });

@@ -40,12 +40,12 @@ export async function readPhrases(
   standing: Standing,
 ): Promise<ProductPhrasesView | null> {
   const product = await reader.product(externalId);
-  const queueable = await reader.queueableProduct(externalId);
+  const queueable = await reader.enrichment.queueable(externalId);
   if (product === null || queueable === null) return null;
   return {
     product,
-    set: (await reader.phraseSets([product.id])).get(product.id) ?? null,
-    job: await reader.enrichmentState(product.id),
+    set: (await reader.phrases.sets([product.id])).get(product.id) ?? null,
+    job: await reader.enrichment.state(product.id),
     countsAsEnriched: queueable.countsAsEnriched,
     sourceHash: queueable.sourceHash,
     settings: await standingSettings(reader, standing),
@@ -67,7 +67,7 @@ async function standingSettings(
   reader: StoreReader,
   { nowMicros, pausedUntil }: Standing,
 ): Promise<EnrichmentSettings> {
-  const settings = await reader.enrichmentSettings();
+  const settings = await reader.enrichment.settings();
   const { hold } = settings;
   const isHeld = hold !== null && (hold.until > nowMicros || hold.code === 'provider_refused');
   return { ...settings, hold: isHeld ? hold : pausedUntil > nowMicros ? pauseHold(pausedUntil) : null };
@@ -115,10 +115,10 @@ export async function readQueue(
   const from = dayBefore(nowMicros, days - 1);
   const [settings, counts, enriched, known, sources] = await Promise.all([
     standingSettings(reader, standing),
-    reader.countEnrichments(),
-    reader.countWithPhrases(),
-    reader.enrichmentUsage(month < from ? month : from),
-    reader.phraseSources({ after: null, limit: sampled }),
+    reader.enrichment.count(),
+    reader.phrases.countProducts(),
+    reader.enrichment.usage(month < from ? month : from),
+    reader.phrases.sources({ after: null, limit: sampled }),
   ]);
   return {
     ...{ store, settings, enriched, ...counts },

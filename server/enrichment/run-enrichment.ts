@@ -177,7 +177,7 @@ class QueueWork {
       this.#lanes = mostRequests(allowance.concurrency, await storage.directory.hasOtherStores(store.id));
     }
     const month = monthOf(clock.nowMicros());
-    this.#budget = new MonthBudget(spentSince(await this.#reader.enrichmentUsage(month), month));
+    this.#budget = new MonthBudget(spentSince(await this.#reader.enrichment.usage(month), month));
     try {
       while (await this.#goesOn()) this.#signal.throwIfAborted();
     } finally {
@@ -232,7 +232,7 @@ class QueueWork {
 
   /** The settings as they are, without the hold of a month that is over. */
   async #settings(): Promise<EnrichmentSettings> {
-    const settings = await this.#reader.enrichmentSettings();
+    const settings = await this.#reader.enrichment.settings();
     if (!isMonthOver(settings, this.#parts.environment.clock.nowMicros())) return settings;
     return await this.#change((before) => ({ ...before, hold: null }));
   }
@@ -264,13 +264,13 @@ class QueueWork {
   async #nextBeside(underWay: ReadonlySet<string>): Promise<readonly DueEnrichment[]> {
     const reader = this.#reader;
     const free = ({ product }: DueEnrichment) => !underWay.has(product.id);
-    const repeated = await reader.repeatedEnrichments(underWay.size + 1);
+    const repeated = await reader.enrichment.repeated(underWay.size + 1);
     const alone = repeated.find(free);
     if (alone !== undefined) return [alone];
     const most = this.#parts.environment.generator.productsPerRequest;
     // From the beginning again after the last: what had to wait is asked for again, and what is new has any id.
     for (const after of this.#after === null ? [null] : [this.#after, null]) {
-      const fresh = await reader.freshEnrichments({ after, limit: most + underWay.size });
+      const fresh = await reader.enrichment.fresh({ after, limit: most + underWay.size });
       const products = fresh.filter(free).slice(0, most);
       this.#after = products.at(-1)?.product.id ?? null;
       if (products.length > 0) return products;
@@ -380,9 +380,9 @@ function endOf(call: EndedCall, result: CheckedAnswer | GeneratorError | AppErro
 type SettingsChange = (before: EnrichmentSettings) => EnrichmentSettings;
 
 async function changeSettings(writer: StoreWriter, change: SettingsChange): Promise<EnrichmentSettings> {
-  const before = await writer.enrichmentSettings();
+  const before = await writer.enrichment.settings();
   const settings = change(before);
-  if (!isDeepStrictEqual(settings, before)) await writer.saveEnrichmentSettings(settings);
+  if (!isDeepStrictEqual(settings, before)) await writer.enrichment.saveSettings(settings);
   return settings;
 }
 

@@ -108,7 +108,7 @@ export function createProfileKeeper(
 async function* readSources(storage: Pick<Storage, 'reader'>, storeId: string): AsyncGenerator<PhraseSource> {
   const reader = storage.reader(storeId);
   for (let after: string | null = null; ; ) {
-    const page = await reader.phraseSources({ after, limit: productsPerRead });
+    const page = await reader.phrases.sources({ after, limit: productsPerRead });
     yield* page.products;
     if (page.last === null) return;
     after = page.last;

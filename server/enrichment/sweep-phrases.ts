@@ -24,13 +24,13 @@ const productsPerStretch = 500;
  * the products that it has passed: restarting it would let a list that keeps changing prevent its end.
  */
 export async function beginSweep(writer: StoreWriter, blockedBefore: readonly string[]): Promise<void> {
-  const settings = await writer.enrichmentSettings();
+  const settings = await writer.enrichment.settings();
   if (addedTo(blockedBefore, settings.blocklist).length === 0) return;
   // One that has not begun sees the new list from its first product on.
   if (settings.sweepAfter === '' || settings.sweepsAgain) return;
   const isUnderWay = settings.sweepAfter !== null;
   const sweep = isUnderWay ? { sweepsAgain: true } : { sweepAfter: '' };
-  await writer.saveEnrichmentSettings({ ...settings, ...sweep });
+  await writer.enrichment.saveSettings({ ...settings, ...sweep });
   const storeId = writer.store.id;
   await writer.jobs.insert({ id: newId(), kind: 'phrase_sweep', storeId, subject: storeId, runAt: 0 });
 }
@@ -65,8 +65,8 @@ async function sweepStretch(
   writer: StoreWriter,
   { jobId }: Lease,
 ): Promise<{ readonly isChanged: boolean; readonly isMore: boolean }> {
-  const settings = await writer.enrichmentSettings();
-  const stretch = await writer.livePhrases({ after: settings.sweepAfter ?? '', limit: productsPerStretch });
+  const settings = await writer.enrichment.settings();
+  const stretch = await writer.phrases.live({ after: settings.sweepAfter ?? '', limit: productsPerStretch });
   const blocks = readBlocklist(settings.blocklist, wordLanguage(writer.store.locale).stem);
   const writes = stretch.filter(isUnedited).flatMap(({ productId, ...lists }: LivePhrases) => {
     const kept = withoutBlocked(lists, blocks);
@@ -74,7 +74,7 @@ async function sweepStretch(
   });
   const written = await writeLive(writer, writes);
   const isMore = stretch.length === productsPerStretch;
-  await writer.saveEnrichmentSettings({
+  await writer.enrichment.saveSettings({
     ...settings,
     sweepAfter: isMore ? (stretch.at(-1)?.productId ?? null) : settings.sweepsAgain ? '' : null,
     sweepsAgain: isMore && settings.sweepsAgain,

@@ -45,7 +45,7 @@ export async function writeAnswer(
 ): Promise<boolean> {
   const { phrases, faults } = answer;
   const done = request.products.filter(({ product }) => phrases.has(product.id));
-  const taken = await writer.takeEnrichments(done.map(nameOf));
+  const taken = await writer.enrichment.take(done.map(nameOf));
   const ours = done.filter(({ product }) => taken.has(product.id));
   const { storedCount, isChanged } = await writeTaken(writer, ours, request, answer, clock);
   const without = request.products.filter(({ product }) => faults.has(product.id));
@@ -63,7 +63,7 @@ async function writeTaken(
   { phrases, dropped: droppedById }: CheckedAnswer,
   clock: Clock,
 ): Promise<{ readonly storedCount: number; readonly isChanged: boolean }> {
-  const known = await writer.phraseSets(taken.map(({ product }) => product.id));
+  const known = await writer.phrases.sets(taken.map(({ product }) => product.id));
   const generatedAt = clock.nowMicros();
   const writes: PhraseWrite[] = [];
   const sets: PhraseSet[] = [];
@@ -81,17 +81,17 @@ async function writeTaken(
   const written = await writeLive(writer, writes);
   const lost = new Set(writes.flatMap(({ productId }) => (written.has(productId) ? [] : [productId])));
   const stored = sets.filter(({ productId }) => !lost.has(productId));
-  await writer.writePhraseSets(stored);
+  await writer.phrases.writeSets(stored);
   // Changed without a job of its own, since the plan was full: the one that it had goes on.
   const again = taken.filter(({ product }) => lost.has(product.id));
-  await writer.enqueueEnrichments(again.map((due) => ({ ...nameOf(due), createdAt: generatedAt })));
+  await writer.enrichment.enqueue(again.map((due) => ({ ...nameOf(due), createdAt: generatedAt })));
   return { storedCount: stored.length, isChanged: written.size > 0 };
 }
 
 /** Writes live phrases; returns the ids of the written products. */
 export async function writeLive(writer: StoreWriter, writes: readonly PhraseWrite[]): Promise<Set<string>> {
   if (writes.length === 0) return new Set();
-  const written = await writer.writePhrases(writes, writer.store.changeNumber + 1);
+  const written = await writer.phrases.write(writes, writer.store.changeNumber + 1);
   if (written.size > 0) await noteChange(writer);
   return written;
 }
@@ -125,7 +125,7 @@ export async function giveUpDamaged(writer: StoreWriter, products: readonly DueE
     const given = { state: 'failed' as const, attempts: due.attempts + 1, delayMs: 0, errorCode: 'damaged' };
     return [{ ...nameOf(due), ...given, error }];
   });
-  await writer.putOffEnrichments(jobs);
+  await writer.enrichment.putOff(jobs);
 }
 
 /** Gives how many had an attempt of theirs counted. */
@@ -139,7 +139,7 @@ async function putOff(
     const next = nextAttempt(kind, due.attempts, due.product.id);
     return next === null ? [] : [{ ...nameOf(due), ...next, error, errorCode: kind }];
   });
-  await writer.putOffEnrichments(jobs);
+  await writer.enrichment.putOff(jobs);
   return jobs.length;
 }
 
@@ -149,7 +149,7 @@ async function addUsage(
   counts: Pick<EnrichmentUsage, 'products' | 'failed'>,
   clock: Clock,
 ): Promise<void> {
-  await writer.addEnrichmentUsage({
+  await writer.enrichment.addUsage({
     ...{ day: dayOf(clock.nowMicros()), generator: [generator.name, generator.model ?? ''].join(' ').trim() },
     ...{ requests: 1, ...counts, ...cost },
   });

@@ -72,12 +72,12 @@ async function repairPhrases(
 ): Promise<void> {
   const rows = damaged.filter(({ column }) => isOfPhrases(column));
   if (rows.length === 0) return;
-  await writer.clearPhrases(rows);
+  await writer.phrases.clear(rows);
   for (const id of new Set(rows.map((row) => row.id))) {
     const productId = existing.get(id)?.id ?? '';
-    const sets = await writer.phraseSets([productId]).catch(passDamage);
+    const sets = await writer.phrases.sets([productId]).catch(passDamage);
     const lists = ownWords(sets?.get(productId));
-    if (lists !== null) await writer.writePhrases([{ productId, sourceHash: null, ...lists }], changeNumber);
+    if (lists !== null) await writer.phrases.write([{ productId, sourceHash: null, ...lists }], changeNumber);
   }
 }
 

@@ -90,7 +90,7 @@ export async function writeBatch(
   await writeChanges(writer, decisions, changeNumber);
   await writer.upsertProducts(decisions.writes, changeNumber);
   await repairKept(writer, known.existing, known.damaged, changeNumber);
-  await writer.enqueueEnrichments(decisions.jobs);
+  await writer.enrichment.enqueue(decisions.jobs);
   // What could not be read may wait there, passed over.
   if (decisions.jobs.length + known.damaged.length > 0)
     await writer.jobs.schedule(enrichmentJobOf(writer.store.id));

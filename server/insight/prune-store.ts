@@ -61,7 +61,7 @@ export async function kindsOfStore(
   return [
     async (writer) => {
       await writer.statistics.deleteBefore(bucketOf(now - limits.statisticsDays * dayMicros));
-      await writer.deleteEnrichmentUsageBefore(formatDay(now - limits.enrichmentUsageKeptDays * dayMicros));
+      await writer.enrichment.deleteUsageBefore(formatDay(now - limits.enrichmentUsageKeptDays * dayMicros));
       return false;
     },
     async (writer) => (await writer.deleteChangesBefore(before(limits.changesDays * dayMicros))) === limit,

@@ -136,8 +136,8 @@ function createPartReader(isHeld: boolean) {
 
 /** Reads how many products wait for phrases, and why they do so for longer than usual. */
 async function readQueue(reader: StoreReader) {
-  const queued = await reader.queuedEnrichments();
-  const { paused, hold } = await reader.enrichmentSettings();
+  const queued = await reader.enrichment.countQueued();
+  const { paused, hold } = await reader.enrichment.settings();
   return { queued, hold: paused || queued === 0 ? null : hold };
 }
 

@@ -19,6 +19,8 @@ export const resourceNames = [
   'files',
   'idempotency',
   'imports',
+  'enrichment',
+  'phrases',
 ] as const;
 
 type Made<Makers> = {

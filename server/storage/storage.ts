@@ -16,7 +16,7 @@ import type {
 } from './collections/tables.ts';
 import type { DamagedRow } from './damage/damage.ts';
 import type { AllowanceDirectory } from './enrichment/allowance-tables.ts';
-import type { EnrichmentReader, EnrichmentWriter } from './enrichment/tables.ts';
+import type { EnrichmentReader, EnrichmentWriter, PhraseReader, PhraseWriter } from './enrichment/tables.ts';
 import type { EventReader, EventWriter, ShownDirectory, SignalDirectory } from './events/tables.ts';
 import type { FeedReader, FeedWriter } from './feeds/tables.ts';
 import type {
@@ -36,7 +36,6 @@ import type {
   ApiKey,
   ChangePage,
   ChangePosition,
-  EnrichmentJob,
   ExistingProduct,
   IndexedProduct,
   MissingCounts,
@@ -187,7 +186,7 @@ export interface Directory
 }
 
 /** Reads of one store. */
-export interface StoreReader extends InsightReader, EnrichmentReader {
+export interface StoreReader extends InsightReader {
   readonly webhooks: WebhookReader;
   readonly feeds: FeedReader;
   readonly collections: CollectionReader;
@@ -199,6 +198,8 @@ export interface StoreReader extends InsightReader, EnrichmentReader {
   readonly files: FileReader;
   readonly idempotency: IdempotencyReader;
   readonly imports: ImportReader;
+  readonly enrichment: EnrichmentReader;
+  readonly phrases: PhraseReader;
   readonly erasures: ErasureReader;
   readonly synonyms: SynonymReader;
   product(externalId: string): Promise<StoredProduct | null>;
@@ -253,7 +254,7 @@ export interface InsightReader {
 }
 
 /** Reads and writes of one store within one transaction; not to be used after it ended. */
-export interface StoreWriter extends StoreReader, InsightWriter, EnrichmentWriter {
+export interface StoreWriter extends StoreReader, InsightWriter {
   /** The store as of the lock. */
   readonly store: Store;
   readonly webhooks: WebhookReader & WebhookWriter;
@@ -268,6 +269,8 @@ export interface StoreWriter extends StoreReader, InsightWriter, EnrichmentWrite
   readonly files: FileReader & FileWriter;
   readonly idempotency: IdempotencyReader & IdempotencyWriter;
   readonly imports: ImportReader & ImportWriter;
+  readonly enrichment: EnrichmentReader & EnrichmentWriter;
+  readonly phrases: PhraseReader & PhraseWriter;
   readonly erasures: ErasureReader & ErasureWriter;
   readonly synonyms: SynonymReader & SynonymWriter;
   /** People, in the same transaction. */
@@ -288,7 +291,8 @@ export interface StoreWriter extends StoreReader, InsightWriter, EnrichmentWrite
     updatedAt: number,
     changeNumber: number,
   ): Promise<void>;
-  enqueueEnrichments(jobs: readonly EnrichmentJob[]): Promise<void>;
+  /** Sets a creation time that cannot be read: an upsert leaves it as it is. */
+  setCreatedAt(productId: string, createdAt: number): Promise<void>;
   updateStore(update: StoreUpdate): Promise<void>;
   /** The store's own change number is the caller's to raise. */
   updateSettings(

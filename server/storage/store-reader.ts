@@ -10,6 +10,7 @@ import { addByResource, type resourceNames } from './by-resource.ts';
 import { collectionReads } from './collections/reads.ts';
 import { createTolerantPlace, type OnDamage } from './damage/damage.ts';
 import type { Database, Query } from './database.ts';
+import { phraseReads } from './enrichment/phrase-reads.ts';
 import { enrichmentReads } from './enrichment/reads.ts';
 import { eventReads } from './events/reads.ts';
 import { createFeedReader } from './feeds/statements.ts';
@@ -45,7 +46,6 @@ export function sharedReads({ database, query, storeId, onDamage }: StoreStateme
   return {
     ...productReads(builder, query, { storeId, onDamage }),
     ...createInsightReader(builder, query, place),
-    ...enrichmentReads(database, query, place),
   };
 }
 
@@ -65,6 +65,8 @@ export function resourceReads({ database, query, storeId, onDamage }: StoreState
     files: () => fileReads(builder, query, storeId),
     idempotency: () => idempotencyReads(builder, query, storeId),
     imports: () => importReads(builder, query, storeId),
+    enrichment: () => enrichmentReads(database, query, storeId),
+    phrases: () => phraseReads(database, query, place),
     erasures: () => erasureReads(builder, query, storeId),
     synonyms: () => synonymReads(builder, query, storeId),
   } satisfies Record<(typeof resourceNames)[number], () => object>;

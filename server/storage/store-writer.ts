@@ -11,6 +11,7 @@ import { addByResource } from './by-resource.ts';
 import { collectionWrites } from './collections/writes.ts';
 import type { OnDamage } from './damage/damage.ts';
 import type { Database, Transaction } from './database.ts';
+import { phraseWrites } from './enrichment/phrase-writes.ts';
 import { enrichmentWrites } from './enrichment/writes.ts';
 import { eventWrites } from './events/writes.ts';
 import { createFeedWriter } from './feeds/statements.ts';
@@ -47,7 +48,6 @@ export function createStoreWriter(
     ...productWrites(builder, transaction, { storeId, rowForm }),
     ...storeWrites(builder, transaction, storeId),
     ...createInsightWriter(builder, transaction, storeId),
-    ...enrichmentWrites(database, transaction, storeId),
   };
   const reads = resourceReads(statements);
   return addByResource(shared, {
@@ -66,6 +66,8 @@ export function createStoreWriter(
     files: () => ({ ...reads.files(), ...fileWrites(builder, transaction, storeId) }),
     idempotency: () => ({ ...reads.idempotency(), ...idempotencyWrites(builder, transaction, storeId) }),
     imports: () => ({ ...reads.imports(), ...importWrites(builder, transaction, storeId) }),
+    enrichment: () => ({ ...reads.enrichment(), ...enrichmentWrites(database, transaction, storeId) }),
+    phrases: () => ({ ...reads.phrases(), ...phraseWrites(database, transaction, storeId) }),
     erasures: () => ({ ...reads.erasures(), ...erasureWrites(builder, transaction, storeId) }),
     synonyms: () => ({ ...reads.synonyms(), ...synonymWrites(builder, transaction, storeId) }),
   });

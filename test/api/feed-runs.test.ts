@@ -42,7 +42,7 @@ for (const engine of engines) {
     const address = () => newAddress(server.current());
 
     async function queuedEnrichments(store: TestStore): Promise<number> {
-      return await service.current().storage.reader(store.store.id).queuedEnrichments();
+      return await service.current().storage.reader(store.store.id).enrichment.countQueued();
     }
 
     test('§3.1 absent products lose stock, returning ones regain it', async () => {

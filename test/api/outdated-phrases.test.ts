@@ -45,13 +45,13 @@ async function openShop(createStore: () => Promise<TestStore>): Promise<TestStor
 async function makeOlder({ storage }: TestService, store: TestStore, ...externalIds: readonly string[]) {
   await storage.write(store.store.id, async (writer) => {
     const products = await writer.existingProducts(externalIds);
-    const sets = await writer.phraseSets([...products.values()].map(({ id }) => id));
+    const sets = await writer.phrases.sets([...products.values()].map(({ id }) => id));
     const untyped = { sourceHash: null, suggestionPhrases: ['lamp'], searchPhrases: [], type: null };
     await writeLive(
       writer,
       [...sets.keys()].map((productId) => ({ productId, ...untyped })),
     );
-    await writer.writePhraseSets(
+    await writer.phrases.writeSets(
       [...sets.values()].map((set) => ({ ...set, promptVersion: 'offline-1', generatedAt: 1 })),
     );
   });

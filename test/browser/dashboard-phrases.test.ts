@@ -118,10 +118,10 @@ test('a blocked word leaves all phrases but the locked ones', async () => {
 /** The product's turn came to nothing, as with a provider that answers nonsense; offline rules never fail. */
 async function failAsAProviderDoes({ service: { storage }, shop }: Scene, externalId: string): Promise<void> {
   await storage.write(shop.store.id, async (writer) => {
-    const product = await writer.queueableProduct(externalId);
+    const product = await writer.enrichment.queueable(externalId);
     assert.ok(product);
     const { id: productId, sourceHash } = product;
-    await writer.putOffEnrichments([
+    await writer.enrichment.putOff([
       {
         productId,
         sourceHash,

@@ -46,7 +46,7 @@ async function writeType(externalId: string, name: string): Promise<void> {
     const type = { name, otherNames: ['night light'], confidence: 0.83, evidence };
     const { id: productId, suggestionPhrases, searchPhrases } = product;
     const lists = { suggestionPhrases, searchPhrases, type };
-    await writer.writePhrases([{ productId, sourceHash: null, ...lists }], writer.store.changeNumber);
+    await writer.phrases.write([{ productId, sourceHash: null, ...lists }], writer.store.changeNumber);
   });
 }
 

@@ -247,7 +247,7 @@ export const aiQueueGuards: readonly Guard[] = [
   },
   {
     name: 'what people decided about phrases is never outdated',
-    file: 'server/storage/enrichment/reads.ts',
+    file: 'server/storage/enrichment/phrase-reads.ts',
     from: ".where('state', 'in', ['generated', 'approved'])",
     to: '',
     tests: {

@@ -128,7 +128,7 @@ export const readsGuards: readonly Guard[] = [
   },
   {
     name: 'sources of phrases are read by their bytes',
-    file: 'server/storage/enrichment/reads.ts',
+    file: 'server/storage/enrichment/phrase-reads.ts',
     from: 'const { rows, isMore } = await readPage({ builder, query }, page, { limit, texts: longProductTexts });',
     to: 'const { rows, isMore } = await readPage({ builder, query }, page, { limit, texts: longProductTexts.slice(1) });',
     tests: { [bytes]: [long] },

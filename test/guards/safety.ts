@@ -213,7 +213,7 @@ export const safetyGuards: readonly Guard[] = [
   },
   {
     name: 'types are counted as they are written',
-    file: 'server/storage/enrichment/writes.ts',
+    file: 'server/storage/enrichment/phrase-writes.ts',
     from: '[before.get(productId) ?? null, type?.name ?? null] as const',
     to: '[null, type?.name ?? null] as const',
     tests: {

@@ -60,7 +60,7 @@ onBothEngines('a blocked word leaves generated phrases but no person’s words',
   await block(world, 'nothing here', 'BUY');
   assert.equal(await sweep(storage, 1), true);
   const reader = storage.reader(world.shop.storeId);
-  const live = () => reader.livePhrases({ after: '', limit: 1_000 });
+  const live = () => reader.phrases.live({ after: '', limit: 1_000 });
   const holders = async () =>
     (await live()).filter(({ suggestionPhrases: [first = ''] }) => first.startsWith('buy'));
   assert.ok((await holders()).length >= 10, 'the first worker took one stretch');
@@ -81,7 +81,7 @@ onAnyEngine('a list that keeps changing lets its sweep end', async ({ storage })
   await world.importIds(...Array.from({ length: 1_001 }, (_, index) => `p${index}`));
   await world.work();
   const left = async () => {
-    const live = await storage.reader(world.shop.storeId).livePhrases({ after: '', limit: 2_000 });
+    const live = await storage.reader(world.shop.storeId).phrases.live({ after: '', limit: 2_000 });
     const phrases = live.flatMap((lists) => [...lists.suggestionPhrases, ...lists.searchPhrases]);
     return ['buy', 'shop'].filter((word) => phrases.some((phrase) => phrase.includes(word)));
   };

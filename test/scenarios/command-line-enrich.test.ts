@@ -41,7 +41,7 @@ function withShop(work: (shop: Shop) => Promise<void>): Promise<void> {
     await run(['import', file, '--store', storeId], { FORETYPE_ENRICHMENT_PROVIDER: 'off' });
     const setsOf = async (storage: Storage) => {
       const { products } = await storage.reader(storeId).products({ after: null, limit: 100 });
-      return [...(await storage.reader(storeId).phraseSets(products.map(({ id }) => id))).values()];
+      return [...(await storage.reader(storeId).phrases.sets(products.map(({ id }) => id))).values()];
     };
     await work({ storeId, run, setsOf, openStorage: () => openStorageOf(folder) });
   });
@@ -72,7 +72,7 @@ test('enrich --outdated writes phrases of older rules again', () =>
     // As an earlier version has left them.
     const before = await openStorage();
     const older = (await setsOf(before)).slice(0, 20).map((set) => ({ ...set, promptVersion: 'offline-1' }));
-    await before.write(storeId, (writer) => writer.writePhraseSets(older));
+    await before.write(storeId, (writer) => writer.phrases.writeSets(older));
     await before.close();
     assert.deepEqual((await run(plain)).enrichment, { queued: 0, ...through });
     assert.equal((await run([...again, '--estimate'])).estimate?.products, 20);

@@ -24,7 +24,7 @@ const busyFor = (seconds: number) => fails('busy', { retryAfterMs: seconds * 1_0
 const openWorld = (storage: Storage) => openEnrichmentWorld(storage, { productsPerRequest: 1 });
 
 const settingsOf = async (storage: Storage, { shop }: EnrichmentWorld) =>
-  await storage.reader(shop.storeId).enrichmentSettings();
+  await storage.reader(shop.storeId).enrichment.settings();
 
 /** Returns the seconds for which the queue is held from now on. */
 async function secondsHeld(storage: Storage, world: EnrichmentWorld): Promise<number> {

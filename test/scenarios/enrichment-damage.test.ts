@@ -26,7 +26,7 @@ onBothEngines('a product that cannot be read holds up no other', async ({ storag
   assert.deepEqual(await world.counts(), { waiting: 0, failed: 1 });
   assert.equal(await world.work(), false);
   await damage('[]');
-  const state = await storage.reader(storeId).enrichmentState((await world.stored('b')).id);
+  const state = await storage.reader(storeId).enrichment.state((await world.stored('b')).id);
   assert.match(state?.error ?? '', /products b: attributes is not valid JSON/);
   // Once it can be read, and somebody asks for it.
   await world.changes.retryEnrichment({ storeId, body: {} });

@@ -83,7 +83,7 @@ onAnyEngine('a deferred request is retried in time while another hangs', async (
   });
   await world.importIds('late');
   const { storeId, clock } = world.shop;
-  const isHeld = async () => (await storage.reader(storeId).enrichmentSettings()).hold !== null;
+  const isHeld = async () => (await storage.reader(storeId).enrichment.settings()).hold !== null;
   await waitUntil('the hold', isHeld);
   otherwise(answerWell);
   clock.advanceMs(300);
@@ -98,7 +98,7 @@ onAnyEngine('a failed request is retried in time while another hangs', async ({ 
     throw new GeneratorError('unusable', 'It was garbage.');
   });
   await world.importIds('late');
-  const hasFailed = async () => (await storage.reader(world.shop.storeId).nextEnrichmentMs()) !== null;
+  const hasFailed = async () => (await storage.reader(world.shop.storeId).enrichment.nextMs()) !== null;
   await waitUntil('the failure', hasFailed);
   otherwise(answerWell);
   await hurry(storage, world.shop.storeId);

@@ -26,7 +26,7 @@ for (const kind of ['refused', 'away'] as const) {
       await world.importIds('a', 'b', 'c');
       world.generateBy(fails(kind));
       await world.work();
-      const { hold } = await reader.enrichmentSettings();
+      const { hold } = await reader.enrichment.settings();
       assert.deepEqual([hold?.code, hold?.message], [`provider_${kind}`, `It was ${kind}.`]);
       const holdMicros = limits.enrichmentHoldSeconds.first * 1_250_000;
       assert.ok(hold !== null && hold.until <= clock.nowMicros() + holdMicros);
@@ -51,7 +51,7 @@ for (const kind of ['refused', 'away'] as const) {
       world.generateBy(answerWell);
       await hurry(storage, storeId);
       await world.work();
-      assert.equal((await reader.enrichmentSettings()).hold, null);
+      assert.equal((await reader.enrichment.settings()).hold, null);
       assert.deepEqual(await world.counts(), { waiting: 0, failed: 0 });
     },
   );
@@ -74,7 +74,7 @@ for (const kind of ['refused', 'away'] as const) {
   onAnyEngine(`pauses grow while requests are ${kind}, until one is answered`, async ({ storage }) => {
     const world = await openEnrichmentWorld(storage, { productsPerRequest: 1 });
     const { storeId, clock } = world.shop;
-    const settings = () => storage.reader(storeId).enrichmentSettings();
+    const settings = () => storage.reader(storeId).enrichment.settings();
     /** Seconds of the hold behind the next request that fails. */
     const nextPause = async () => {
       await hurry(storage, storeId);
@@ -108,7 +108,7 @@ onAnyEngine('requests that fail beside each other hold a queue once', async ({ s
   });
   await world.importIds('a', 'b', 'c');
   await world.work();
-  const { failedRequests } = await storage.reader(storeId).enrichmentSettings();
+  const { failedRequests } = await storage.reader(storeId).enrichment.settings();
   assert.deepEqual([world.requests.length, failedRequests], [2, 1]);
 });
 
@@ -144,7 +144,7 @@ onAnyEngine('after a failure one request goes out alone', async ({ storage }) =>
   await hurry(storage, storeId);
   await setBudget('0');
   await world.work();
-  assert.equal((await storage.reader(storeId).enrichmentSettings()).hold?.code, 'budget_spent');
+  assert.equal((await storage.reader(storeId).enrichment.settings()).hold?.code, 'budget_spent');
   await setBudget(null);
   assert.equal(await mostUnderWay(world), 1);
 });
@@ -192,9 +192,9 @@ onAnyEngine('no month costs more than its budget', async ({ storage }) => {
   await storage.write(storeId, (writer) => writer.jobs.delay(storeId, 0));
   await world.work();
   assert.equal(world.requests.length, 2);
-  assert.equal((await storage.reader(storeId).enrichmentSettings()).hold?.code, 'budget_spent');
+  assert.equal((await storage.reader(storeId).enrichment.settings()).hold?.code, 'budget_spent');
   const spent = async () =>
-    (await storage.reader(storeId).enrichmentUsage('2020-01-01')).map((row) => row.costMicros);
+    (await storage.reader(storeId).enrichment.usage('2020-01-01')).map((row) => row.costMicros);
   assert.deepEqual(await spent(), [90]);
   // The next month: nothing is told to be held, even before the queue has its turn.
   world.shop.clock.advanceMs(31 * 86_400_000);
@@ -220,7 +220,7 @@ onAnyEngine('a budget hold ends with its month, even when idle', async ({ storag
   await world.changes.changeEnrichment({ storeId, body: { monthly_budget_usd: '0' } });
   await world.importIds('a');
   await world.work();
-  const holdOf = async () => (await storage.reader(storeId).enrichmentSettings()).hold?.code ?? null;
+  const holdOf = async () => (await storage.reader(storeId).enrichment.settings()).hold?.code ?? null;
   assert.equal(await holdOf(), 'budget_spent');
   await world.changes.changePhrases({ storeId, externalId: 'a', body: { state: 'locked' } });
   world.shop.clock.advanceMs(31 * 86_400_000);

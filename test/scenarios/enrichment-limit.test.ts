@@ -68,8 +68,8 @@ async function checkStore(storage: Storage, storeId: string, productCount: numbe
   const store = await storage.directory.findStore(storeId);
   const { products } = await reader.products({ after: null, limit: 100 });
   assert.equal(products.length, productCount);
-  const queued = await reader.listEnrichments('waiting', { after: null, limit: 100 });
-  const sets = await reader.phraseSets(products.map(({ id }) => id));
+  const queued = await reader.enrichment.list('waiting', { after: null, limit: 100 });
+  const sets = await reader.phrases.sets(products.map(({ id }) => id));
   const enriched = new Set([...queued.map(({ id }) => id), ...sets.keys()]);
   assert.equal(enriched.size, Math.min(limit, productCount));
   assert.equal(store?.enrichmentCount, enriched.size);

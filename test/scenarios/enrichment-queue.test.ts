@@ -46,7 +46,7 @@ onBothEngines('a queue is worked until it is empty, then its job goes', async ({
   // The document of a feed is as well known as before.
   const [feed] = await storage.reader(store.id).feeds.list();
   assert.equal(feed?.caughtUpTo, store.changeNumber);
-  const [usage] = await storage.reader(store.id).enrichmentUsage('2020-01-01');
+  const [usage] = await storage.reader(store.id).enrichment.usage('2020-01-01');
   const { requests, products, inputTokens, outputTokens } = usage ?? {};
   assert.deepEqual([requests, products, inputTokens, outputTokens], [2, 5, 50, 25]);
   // The same product again is not enriched again.
@@ -101,7 +101,7 @@ onBothEngines('a product is given up after its last attempt until requested', as
       world.requests.map((titles) => titles.length),
       [2, ...Array.from({ length: 2 * (most - 1) }, () => 1)],
     );
-    const [failed] = await storage.reader(storeId).listEnrichments('failed', { after: null, limit: 1 });
+    const [failed] = await storage.reader(storeId).enrichment.list('failed', { after: null, limit: 1 });
     assert.deepEqual([failed?.job?.error, failed?.job?.attempts], [`It was ${kind}.`, most]);
     await world.work();
     world.generateBy(answerWell);
@@ -243,11 +243,11 @@ onAnyEngine('a stop aborts requests at no cost to their products', async ({ stor
     throw new Error('the request was not broken off');
   });
   await world.work({ stopping: stopping.signal });
-  assert.equal((await storage.reader(world.shop.storeId).enrichmentSettings()).hold, null);
+  assert.equal((await storage.reader(world.shop.storeId).enrichment.settings()).hold, null);
   world.generateBy(answerWell);
   await world.work();
   assert.deepEqual((await world.stored('a')).suggestionPhrases, ['buy title of a']);
-  const [usage] = await storage.reader(world.shop.storeId).enrichmentUsage('2020-01-01');
+  const [usage] = await storage.reader(world.shop.storeId).enrichment.usage('2020-01-01');
   assert.deepEqual([usage?.requests, usage?.failed], [1, 0]);
 });
 
@@ -266,7 +266,7 @@ onAnyEngine('a defect of ours is counted against its products alone', async ({ s
   assert.deepEqual((await world.stored('c')).suggestionPhrases, ['buy title of c']);
   const [failed] = await storage
     .reader(world.shop.storeId)
-    .listEnrichments('failed', { after: null, limit: 1 });
+    .enrichment.list('failed', { after: null, limit: 1 });
   assert.deepEqual(
     [failed?.externalId, failed?.job?.error],
     ['bad', 'Generating failed: x is not a function'],

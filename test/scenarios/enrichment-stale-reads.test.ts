@@ -16,13 +16,16 @@ onBothEngines('a request that ends during a queue read is not resent', async ({ 
       const reader = storage.reader(storeId);
       return {
         ...reader,
-        async freshEnrichments(page) {
-          const found = await reader.freshEnrichments(page);
-          if (world.requests.length === 1 && found.length > 0) {
-            isRead.resolve();
-            await isWritten.promise;
-          }
-          return found;
+        enrichment: {
+          ...reader.enrichment,
+          async fresh(page) {
+            const found = await reader.enrichment.fresh(page);
+            if (world.requests.length === 1 && found.length > 0) {
+              isRead.resolve();
+              await isWritten.promise;
+            }
+            return found;
+          },
         },
       };
     },

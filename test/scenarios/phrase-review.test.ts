@@ -19,7 +19,7 @@ onAnyEngine('a person’s words outlive later generated ones, which become propo
   await decide(world, 'a', { suggestion_phrases: ['my own words'] });
   const setOf = async () => {
     const { id } = await world.stored('a');
-    return (await storage.reader(world.shop.storeId).phraseSets([id])).get(id);
+    return (await storage.reader(world.shop.storeId).phrases.sets([id])).get(id);
   };
   assert.deepEqual((await setOf())?.generated?.suggestionPhrases, ['buy title of a']);
   await world.shop.put('a', makeProduct('a', { title: 'Newer' }));
@@ -80,12 +80,12 @@ onBothEngines('a request under way leaves phrases that were locked meanwhile', a
   const { id } = await world.stored('a');
   const { storeId } = world.shop;
   world.generateBy(async (...parameters) => {
-    const [job] = await storage.reader(storeId).freshEnrichments({ after: null, limit: 1 });
+    const [job] = await storage.reader(storeId).enrichment.fresh({ after: null, limit: 1 });
     await decide(world, 'a', { state: 'locked' });
     // A lock takes the product's job away; one that is there all the same must not end the lock.
     const sourceHash = job?.jobHash ?? '';
     await storage.write(storeId, (writer) =>
-      writer.enqueueEnrichments([{ productId: id, sourceHash, createdAt: 0 }]),
+      writer.enrichment.enqueue([{ productId: id, sourceHash, createdAt: 0 }]),
     );
     return await answerWell(...parameters);
   });
@@ -97,7 +97,7 @@ onBothEngines('a request under way leaves phrases that were locked meanwhile', a
 async function stateOf(storage: Storage, world: EnrichmentWorld, externalId: string) {
   const { id, suggestionPhrases } = await world.stored(externalId);
   const reader = storage.reader(world.shop.storeId);
-  const set = (await reader.phraseSets([id])).get(id);
+  const set = (await reader.phrases.sets([id])).get(id);
   return [set?.state, suggestionPhrases, set?.generated?.suggestionPhrases] as const;
 }
 

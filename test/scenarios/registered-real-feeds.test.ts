@@ -167,7 +167,7 @@ async function replayHistory(scene: Scene, folder: string): Promise<void> {
     const run = await endOfLatestRun(store, feedId, 60_000);
     assert.deepEqual(dayOf(run), { ...expectedOf(day), queued: day.first_seen + day.changed }, day.file);
     queued += day.first_seen + day.changed;
-    assert.equal(await reader.queuedEnrichments(), queued, day.file);
+    assert.equal(await reader.enrichment.countQueued(), queued, day.file);
 
     const named = new Set(tableOf(body.toString('utf8')).map(idOf));
     const before = catalog;

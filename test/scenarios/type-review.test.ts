@@ -49,11 +49,11 @@ async function change(world: EnrichmentWorld, title: string): Promise<void> {
 
 async function setOf(storage: Storage, world: EnrichmentWorld) {
   const { id } = await world.stored('a');
-  return (await storage.reader(world.shop.storeId).phraseSets([id])).get(id);
+  return (await storage.reader(world.shop.storeId).phrases.sets([id])).get(id);
 }
 
 const typesOf = async (storage: Storage, world: EnrichmentWorld) =>
-  (await storage.reader(world.shop.storeId).productTypes({ after: null, limit: 9 })).map(({ name }) => name);
+  (await storage.reader(world.shop.storeId).phrases.types({ after: null, limit: 9 })).map(({ name }) => name);
 
 onBothEngines('a person’s type outlives imports beside the proposed one', async ({ storage }) => {
   const world = await openTyped(storage);

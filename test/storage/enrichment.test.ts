@@ -23,7 +23,7 @@ async function withQueue(storage: Storage): Promise<void> {
   await storage.directory.createStore(storeRow(), []);
   await storage.write(storeId, async (writer) => {
     await writer.upsertProducts(writes, 1);
-    await writer.enqueueEnrichments(writes.map((write) => ({ ...jobOf(write), createdAt: someTime })));
+    await writer.enrichment.enqueue(writes.map((write) => ({ ...jobOf(write), createdAt: someTime })));
     await writer.updateStore({ changeNumber: 1, productCount: 3, inStockCount: 3, enrichmentCount: 3 });
   });
 }
@@ -37,49 +37,49 @@ onBothEngines('jobs are found fresh, then by time, never once failed', async ({ 
   await withQueue(storage);
   const reader = storage.reader(storeId);
   const fresh = async (after: string | null) =>
-    (await reader.freshEnrichments({ after, limit: 10 })).map(({ product }) => product.id);
+    (await reader.enrichment.fresh({ after, limit: 10 })).map(({ product }) => product.id);
   assert.deepEqual(await fresh(first.id), [second.id, third.id]);
   await storage.write(storeId, (writer) =>
-    writer.putOffEnrichments([putOff(first, 3_600_000), putOff(second, 0), putOff(third, 0, 'failed')]),
+    writer.enrichment.putOff([putOff(first, 3_600_000), putOff(second, 0), putOff(third, 0, 'failed')]),
   );
   assert.deepEqual(await fresh(null), []);
-  const repeated = await reader.repeatedEnrichments(10);
+  const repeated = await reader.enrichment.repeated(10);
   assert.deepEqual(
     repeated.map(({ product, attempts, jobHash }) => [product.id, attempts, jobHash]),
     [[second.id, 1, second.sourceHash]],
   );
-  assert.deepEqual(await reader.countEnrichments(), { waiting: 2, failed: 1 });
+  assert.deepEqual(await reader.enrichment.count(), { waiting: 2, failed: 1 });
   // The time was rounded to a millisecond that may not have begun.
-  assert.ok(((await reader.nextEnrichmentMs()) ?? 9) <= 1);
-  await storage.write(storeId, (writer) => writer.takeEnrichments([jobOf(second)]));
-  const waitMs = (await reader.nextEnrichmentMs()) ?? 0;
+  assert.ok(((await reader.enrichment.nextMs()) ?? 9) <= 1);
+  await storage.write(storeId, (writer) => writer.enrichment.take([jobOf(second)]));
+  const waitMs = (await reader.enrichment.nextMs()) ?? 0;
   assert.ok(waitMs > 3_590_000 && waitMs <= 3_600_000, `${waitMs}`);
   assert.deepEqual(
-    (await reader.listEnrichments('failed', { after: null, limit: 5 })).map(({ id, job }) => [
+    (await reader.enrichment.list('failed', { after: null, limit: 5 })).map(({ id, job }) => [
       id,
       job?.error,
     ]),
     [[third.id, 'It did not answer.']],
   );
-  assert.equal(await storage.write(storeId, (writer) => writer.retryEnrichments([first.id])), 0);
-  assert.equal(await storage.write(storeId, (writer) => writer.retryEnrichments(null)), 1);
+  assert.equal(await storage.write(storeId, (writer) => writer.enrichment.retry([first.id])), 0);
+  assert.equal(await storage.write(storeId, (writer) => writer.enrichment.retry(null)), 1);
   assert.deepEqual(await fresh(null), [third.id]);
 });
 
 onBothEngines('a newer hash replaces a job in any state', async ({ storage }) => {
   await withQueue(storage);
   await storage.write(storeId, async (writer) => {
-    await writer.putOffEnrichments([putOff(first, 0, 'failed')]);
-    await writer.enqueueEnrichments([{ productId: first.id, sourceHash: 'newer', createdAt: someTime }]);
+    await writer.enrichment.putOff([putOff(first, 0, 'failed')]);
+    await writer.enrichment.enqueue([{ productId: first.id, sourceHash: 'newer', createdAt: someTime }]);
     // Of the one before.
-    await writer.putOffEnrichments([putOff(first, 0, 'failed')]);
-    assert.deepEqual(await writer.takeEnrichments([jobOf(first)]), new Set());
+    await writer.enrichment.putOff([putOff(first, 0, 'failed')]);
+    assert.deepEqual(await writer.enrichment.take([jobOf(first)]), new Set());
   });
-  const state = await storage.reader(storeId).enrichmentState(first.id);
+  const state = await storage.reader(storeId).enrichment.state(first.id);
   const waiting = { state: 'waiting', attempts: 0, runAt: 0, error: null, errorCode: null };
   assert.deepEqual(state, waiting);
   const taken = await storage.write(storeId, (writer) =>
-    writer.takeEnrichments([{ productId: first.id, sourceHash: 'newer' }, jobOf(second)]),
+    writer.enrichment.take([{ productId: first.id, sourceHash: 'newer' }, jobOf(second)]),
   );
   assert.deepEqual(taken, new Set([first.id, second.id]));
 });
@@ -90,7 +90,7 @@ onBothEngines('phrases are written only for their own hash', async ({ storage })
     writer.upsertProducts([{ ...first, sourceHash: 'changed since' }], 2),
   );
   const written = await storage.write(storeId, (writer) =>
-    writer.writePhrases([phrasesOf(first), phrasesOf(second), { ...phrasesOf(third), sourceHash: null }], 3),
+    writer.phrases.write([phrasesOf(first), phrasesOf(second), { ...phrasesOf(third), sourceHash: null }], 3),
   );
   assert.deepEqual(written, new Set([second.id, third.id]));
   const reader = storage.reader(storeId);
@@ -113,8 +113,8 @@ onBothEngines('a write of phrases is no catalog write for feeds', async ({ stora
   await withQueue(storage);
   await storage.write(storeId, async (writer) => {
     await writer.feeds.insert(feedRow({ caughtUpTo: 1 }));
-    await writer.writePhrases([phrasesOf(first), phrasesOf(second)], 2);
-    await writer.writePhrases([phrasesOf(first)], 3);
+    await writer.phrases.write([phrasesOf(first), phrasesOf(second)], 2);
+    await writer.phrases.write([phrasesOf(first)], 3);
     await writer.upsertProducts([second], 4);
   });
   const reader = storage.reader(storeId);
@@ -152,48 +152,51 @@ onBothEngines('phrases, settings and usage come back as written', async ({ stora
     ...{ inputTokens: 100, outputTokens: 50, costMicros: 7 },
   };
   const reader = storage.reader(storeId);
-  assert.equal((await reader.enrichmentSettings()).paused, false);
+  assert.equal((await reader.enrichment.settings()).paused, false);
   await storage.write(storeId, async (writer) => {
-    await writer.writePhraseSets([{ ...bare, productId: first.id }, bare]);
-    await writer.writePhraseSets([set]);
-    await writer.saveEnrichmentSettings({ ...settings, paused: false });
-    await writer.saveEnrichmentSettings(settings);
-    await writer.addEnrichmentUsage({ ...usage, day: '2026-10-01' });
-    for (let count = 0; count < 2; count += 1) await writer.addEnrichmentUsage(usage);
-    await writer.setPhrasesLocked(first.id, true);
-    await writer.deleteEnrichmentUsageBefore('2026-11-01');
+    await writer.phrases.writeSets([{ ...bare, productId: first.id }, bare]);
+    await writer.phrases.writeSets([set]);
+    await writer.enrichment.saveSettings({ ...settings, paused: false });
+    await writer.enrichment.saveSettings(settings);
+    await writer.enrichment.addUsage({ ...usage, day: '2026-10-01' });
+    for (let count = 0; count < 2; count += 1) await writer.enrichment.addUsage(usage);
+    await writer.phrases.setLocked(first.id, true);
+    await writer.enrichment.deleteUsageBefore('2026-11-01');
   });
   assert.deepEqual(
-    await reader.phraseSets([first.id, second.id, third.id]),
+    await reader.phrases.sets([first.id, second.id, third.id]),
     new Map([
       [first.id, set],
       [second.id, bare],
     ]),
   );
-  const listed = await reader.listEnrichments('edited', { after: null, limit: 5 });
+  const listed = await reader.enrichment.list('edited', { after: null, limit: 5 });
   assert.deepEqual(
     listed.map(({ externalId, phraseState }) => [externalId, phraseState]),
     [['a', 'edited']],
   );
-  assert.deepEqual(await reader.enrichmentSettings(), settings);
-  assert.deepEqual((await reader.changedBlocklist(6))?.blocklist, ['nasty']);
-  assert.equal(await reader.changedBlocklist(7), null);
+  assert.deepEqual(await reader.enrichment.settings(), settings);
+  assert.deepEqual((await reader.enrichment.changedBlocklist(6))?.blocklist, ['nasty']);
+  assert.equal(await reader.enrichment.changedBlocklist(7), null);
   const twice = { ...usage, requests: 2, products: 20, inputTokens: 200, outputTokens: 100, costMicros: 14 };
-  assert.deepEqual(await reader.enrichmentUsage('2026-01-01'), [twice]);
+  assert.deepEqual(await reader.enrichment.usage('2026-01-01'), [twice]);
   assert.equal((await reader.existingProducts(['a'])).get('a')?.isLocked, true);
 });
 
 onBothEngines('never-queued products are found in stretches, without locked ones', async ({ storage }) => {
   await withQueue(storage);
   await storage.write(storeId, async (writer) => {
-    await writer.setPhrasesLocked(second.id, true);
-    await writer.countAsEnriched([third.id]);
+    await writer.phrases.setLocked(second.id, true);
+    await writer.enrichment.countProducts([third.id]);
   });
   const reader = storage.reader(storeId);
-  const stretch = await reader.neverQueued({ after: '', scan: 2 });
+  const stretch = await reader.enrichment.neverQueued({ after: '', scan: 2 });
   assert.deepEqual([stretch.products.map(({ id }) => id), stretch.scannedTo], [[first.id], 'b']);
-  assert.deepEqual(await reader.neverQueued({ after: 'b', scan: 2 }), { products: [], scannedTo: null });
-  const sources = await reader.phraseSources({ after: 'a', limit: 1 });
+  assert.deepEqual(await reader.enrichment.neverQueued({ after: 'b', scan: 2 }), {
+    products: [],
+    scannedTo: null,
+  });
+  const sources = await reader.phrases.sources({ after: 'a', limit: 1 });
   assert.deepEqual([sources.products.map(({ id }) => id), sources.last], [[second.id], 'b']);
 });
 
@@ -211,7 +214,7 @@ onBothEngines('outdated products have other rules and no turn', async ({ storage
     await storage.directory.createStore(id === foreign.id ? foreign : storeRow(), []);
     await storage.write(id, async (writer) => {
       await writer.upsertProducts(many, 1);
-      await writer.writePhraseSets([
+      await writer.phrases.writeSets([
         setOf(0),
         setOf(1, { promptVersion: 'p1' }),
         setOf(2, { generator: 'offline', model: null, promptVersion: 'p2' }),
@@ -228,11 +231,11 @@ onBothEngines('outdated products have other rules and no turn', async ({ storage
   // In one store two of them have a job: one that waits, and one that was given up.
   const jobs = many.filter((_, index) => index === 1 || index === 7);
   await storage.write(storeId, async (writer) => {
-    await writer.enqueueEnrichments(jobs.map((write) => ({ ...jobOf(write), createdAt: someTime })));
-    await writer.putOffEnrichments(jobs.slice(1).map((write) => putOff(write, 0, 'failed')));
+    await writer.enrichment.enqueue(jobs.map((write) => ({ ...jobOf(write), createdAt: someTime })));
+    await writer.enrichment.putOff(jobs.slice(1).map((write) => putOff(write, 0, 'failed')));
   });
   const placesOf = async (id: string, after: string, scan: number) => {
-    const found = await storage.reader(id).outdatedProducts({ after, scan, rules });
+    const found = await storage.reader(id).phrases.outdated({ after, scan, rules });
     return [found.products.map(({ externalId }) => externalId), found.scannedTo] as const;
   };
   assert.deepEqual(await placesOf(storeId, '', 20), [['p2', 'p3', 'p7', 'p8'], null]);

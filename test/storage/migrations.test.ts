@@ -138,7 +138,7 @@ onBothEngines('a database of the first version is upgraded with its rows', async
   await storage.write(storeRow().id, async (writer) => {
     await writer.upsertProducts([write], 1);
     const { id: productId, sourceHash, createdAt } = write;
-    await writer.enqueueEnrichments([{ productId, sourceHash, createdAt }]);
+    await writer.enrichment.enqueue([{ productId, sourceHash, createdAt }]);
   });
   for (const statement of backToTheFirst) await execute(target, statement);
   await storage.migrate();
@@ -148,7 +148,7 @@ onBothEngines('a database of the first version is upgraded with its rows', async
   // What was queued before somebody worked on it is found.
   const job = await storage.directory.claimJob('enrichment', { owner: 'me', leaseMs: 1_000 });
   assert.equal(job?.storeId, storeRow().id);
-  const [due] = await reader.freshEnrichments({ after: null, limit: 10 });
+  const [due] = await reader.enrichment.fresh({ after: null, limit: 10 });
   assert.deepEqual([due?.product.id, due?.attempts], [write.id, 0]);
   assert.equal((await reader.product('a'))?.id, write.id);
   assert.deepEqual((await reader.synonyms.read()).rules, []);

@@ -77,7 +77,7 @@ async function writeProducts(storage: Storage, count: number, bytesEach: number)
     );
     await storage.write(storeId, async (writer) => {
       await writer.upsertProducts(writes, start + 1);
-      await writer.enqueueEnrichments(
+      await writer.enrichment.enqueue(
         writes.map(({ id, sourceHash }) => ({ productId: id, sourceHash, createdAt: someTime })),
       );
     });
@@ -117,7 +117,7 @@ async function idsInOrder(reader: StoreReader): Promise<string[]> {
 async function sourcesInOrder(reader: StoreReader): Promise<number> {
   let count = 0;
   for (let after: string | null = null; ; ) {
-    const page: Awaited<ReturnType<StoreReader['phraseSources']>> = await reader.phraseSources({
+    const page: Awaited<ReturnType<StoreReader['phrases']['sources']>> = await reader.phrases.sources({
       after,
       limit: 1_000,
     });
@@ -130,7 +130,7 @@ async function sourcesInOrder(reader: StoreReader): Promise<number> {
 async function dueInOrder(reader: StoreReader): Promise<string[]> {
   const ids: string[] = [];
   for (let after: string | null = null; ; ) {
-    const due: Awaited<ReturnType<StoreReader['freshEnrichments']>> = await reader.freshEnrichments({
+    const due: Awaited<ReturnType<StoreReader['enrichment']['fresh']>> = await reader.enrichment.fresh({
       after,
       limit: 1_000,
     });

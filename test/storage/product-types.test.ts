@@ -27,7 +27,7 @@ async function fill(storage: Storage): Promise<void> {
 }
 
 const countsOf = async (storage: Storage) =>
-  (await storage.reader(storeId).productTypes({ after: null, limit: 9 })).map(({ name, products }) => [
+  (await storage.reader(storeId).phrases.types({ after: null, limit: 9 })).map(({ name, products }) => [
     name,
     products,
   ]);
@@ -35,7 +35,7 @@ const countsOf = async (storage: Storage) =>
 onBothEngines('a live type returns with every read of its product', async ({ storage }) => {
   await fill(storage);
   const type = { ...typeRow('desk lamp'), otherNames: ['reading light', 'Lampe à poser'] };
-  await storage.write(storeId, (writer) => writer.writePhrases([{ ...typed(0, null), type }], 2));
+  await storage.write(storeId, (writer) => writer.phrases.write([{ ...typed(0, null), type }], 2));
   const reader = storage.reader(storeId);
   assert.deepEqual((await reader.product('a'))?.type, type);
   assert.equal((await reader.product('b'))?.type, null);
@@ -67,21 +67,21 @@ onBothEngines('types that are no longer live are kept beside', async ({ storage 
     generated: { suggestionPhrases: ['lamp'], searchPhrases: [], type: typeRow('lamp') },
     edited: { suggestionPhrases: [], searchPhrases: ['mine'], type: typeRow('desk lamp') },
   };
-  await storage.write(storeId, (writer) => writer.writePhraseSets([set]));
-  assert.deepEqual((await storage.reader(storeId).phraseSets([productId])).get(productId), set);
+  await storage.write(storeId, (writer) => writer.phrases.writeSets([set]));
+  assert.deepEqual((await storage.reader(storeId).phrases.sets([productId])).get(productId), set);
 });
 
 onBothEngines('types are counted as products gain and lose them', async ({ storage, target }) => {
   await fill(storage);
   await storage.write(storeId, (writer) =>
-    writer.writePhrases([typed(0, 'lamp'), typed(1, 'lamp'), typed(2, 'sofa'), typed(3, null)], 2),
+    writer.phrases.write([typed(0, 'lamp'), typed(1, 'lamp'), typed(2, 'sofa'), typed(3, null)], 2),
   );
   assert.deepEqual(await countsOf(storage), [
     ['lamp', 2],
     ['sofa', 1],
   ]);
   const moved = [typed(0, 'sofa'), typed(1, 'lamp'), typed(2, 'chair'), typed(3, 'bed', 'another hash')];
-  await storage.write(storeId, (writer) => writer.writePhrases(moved, 3));
+  await storage.write(storeId, (writer) => writer.phrases.write(moved, 3));
   const now = [
     ['chair', 1],
     ['lamp', 1],
@@ -90,7 +90,7 @@ onBothEngines('types are counted as products gain and lose them', async ({ stora
   assert.deepEqual(await countsOf(storage), now);
   await assert.rejects(
     storage.write(storeId, async (writer) => {
-      await writer.writePhrases([typed(0, 'bed')], 4);
+      await writer.phrases.write([typed(0, 'bed')], 4);
       throw new Error('It ends here.');
     }),
     /It ends here/,
@@ -116,7 +116,7 @@ onBothEngines('types are counted as products gain and lose them', async ({ stora
 
 onBothEngines('a damaged type is cleared and counted out', async ({ storage, target }) => {
   await fill(storage);
-  await storage.write(storeId, (writer) => writer.writePhrases([typed(0, 'lamp'), typed(1, 'lamp')], 2));
+  await storage.write(storeId, (writer) => writer.phrases.write([typed(0, 'lamp'), typed(1, 'lamp')], 2));
   await runSql(target, storeId, "update products set type_details = '{' where external_id = 'a'");
   const reader = storage.reader(storeId);
   await assert.rejects(reader.product('a'), { code: 'store_unavailable', message: /type_details/ });
@@ -128,7 +128,7 @@ onBothEngines('a damaged type is cleared and counted out', async ({ storage, tar
   await storage.write(storeId, async (writer) => {
     const known = await writer.knownProducts(['a', 'b']);
     assert.deepEqual([known.get('a')?.isSound, known.get('b')?.isSound], [false, true]);
-    await writer.clearPhrases(damaged);
+    await writer.phrases.clear(damaged);
   });
   assert.equal((await reader.product('a'))?.type, null);
   assert.deepEqual(await countsOf(storage), [['lamp', 1]]);
@@ -137,17 +137,17 @@ onBothEngines('a damaged type is cleared and counted out', async ({ storage, tar
 onBothEngines('pages of types go by their products, then by name', async ({ storage }) => {
   await fill(storage);
   await storage.write(storeId, (writer) =>
-    writer.writePhrases([typed(0, 'b'), typed(1, 'a'), typed(2, 'c'), typed(3, 'c')], 2),
+    writer.phrases.write([typed(0, 'b'), typed(1, 'a'), typed(2, 'c'), typed(3, 'c')], 2),
   );
   const reader = storage.reader(storeId);
   const names: string[] = [];
   for (let after: CountedType | null = null; ; ) {
-    const [next]: CountedType[] = await reader.productTypes({ after, limit: 1 });
+    const [next]: CountedType[] = await reader.phrases.types({ after, limit: 1 });
     if (next === undefined) break;
     names.push(next.name);
     after = next;
   }
   assert.deepEqual(names, ['c', 'a', 'b']);
-  assert.deepEqual(await reader.productsOfType('c', 1), [{ title: 'Title of c', category: 'Home' }]);
-  assert.deepEqual(await reader.productsOfType('bed', 9), []);
+  assert.deepEqual(await reader.phrases.productsOfType('c', 1), [{ title: 'Title of c', category: 'Home' }]);
+  assert.deepEqual(await reader.phrases.productsOfType('bed', 9), []);
 });

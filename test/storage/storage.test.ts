@@ -323,13 +323,13 @@ onBothEngines('enrichment jobs are one a product, the newest', async ({ storage 
     createdAt: someTime,
   });
   await storage.write(storeId, async (writer) => {
-    await writer.enqueueEnrichments([job(1, 'a'), job(2, 'a')]);
-    await writer.enqueueEnrichments([job(2, 'b')]);
-    await writer.enqueueEnrichments(Array.from({ length: 1_200 }, (_, index) => job(index + 10, 'c')));
-    assert.equal(await writer.queuedEnrichments(), 1_202);
+    await writer.enrichment.enqueue([job(1, 'a'), job(2, 'a')]);
+    await writer.enrichment.enqueue([job(2, 'b')]);
+    await writer.enrichment.enqueue(Array.from({ length: 1_200 }, (_, index) => job(index + 10, 'c')));
+    assert.equal(await writer.enrichment.countQueued(), 1_202);
   });
-  assert.equal(await storage.reader(storeId).queuedEnrichments(), 1_202);
-  assert.equal(await storage.reader(uuidOf(2)).queuedEnrichments(), 0);
+  assert.equal(await storage.reader(storeId).enrichment.countQueued(), 1_202);
+  assert.equal(await storage.reader(uuidOf(2)).enrichment.countQueued(), 0);
 });
 
 onBothEngines('a store counts its writers’ additions', async ({ storage }) => {

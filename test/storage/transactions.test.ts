@@ -53,7 +53,7 @@ onBothEngines('a write that rejects leaves nothing behind', async ({ storage }) 
   const failure = new Error('the work failed');
   const write = storage.write(storeId, async (writer) => {
     await writer.upsertProducts([productWrite('a', 1)], 1);
-    await writer.enqueueEnrichments([{ productId: uuidOf(1_001), sourceHash: 'a', createdAt: someTime }]);
+    await writer.enrichment.enqueue([{ productId: uuidOf(1_001), sourceHash: 'a', createdAt: someTime }]);
     await writer.imports.insert(importRun(uuidOf(7)));
     await writer.imports.insertFailures(uuidOf(7), [failureRow(1)]);
     await writer.idempotency.insert({ key: 'k', requestHash: 'h', importId: uuidOf(7), createdAt: someTime });
@@ -63,7 +63,7 @@ onBothEngines('a write that rejects leaves nothing behind', async ({ storage }) 
   await assert.rejects(write, failure);
   const reader = storage.reader(storeId);
   assert.equal(await reader.product('a'), null);
-  assert.equal(await reader.queuedEnrichments(), 0);
+  assert.equal(await reader.enrichment.countQueued(), 0);
   assert.equal(await reader.imports.find(uuidOf(7)), null);
   assert.deepEqual(await reader.imports.failures(uuidOf(7), { afterRow: 0, limit: 9 }), []);
   assert.equal(await reader.idempotency.find('k'), null);

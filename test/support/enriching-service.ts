@@ -168,7 +168,7 @@ async function play(
   const isAtEnd = async () => {
     await hasten(store, storeId, target, story.end === 'held');
     if (story.end === 'held')
-      return (await service.storage.reader(storeId).enrichmentSettings()).hold !== null;
+      return (await service.storage.reader(storeId).enrichment.settings()).hold !== null;
     const all = await Promise.all(ids.map(scene.phrasesOf));
     return all.every(({ enrichment }) => enrichment.status === story.end);
   };
@@ -183,7 +183,7 @@ async function play(
 async function checkEnd(story: Story, scene: StoryScene, service: TestService): Promise<void> {
   const { store } = scene;
   const reader = service.storage.reader(store.store.id);
-  const usage = await reader.enrichmentUsage('2020-01-01');
+  const usage = await reader.enrichment.usage('2020-01-01');
   const enriched = usage.reduce((sum, { products }) => sum + products, 0);
   for (const id of ids) {
     const { enrichment, suggestion_phrases: suggested } = await scene.phrasesOf(id);
@@ -192,7 +192,7 @@ async function checkEnd(story: Story, scene: StoryScene, service: TestService): 
     if (story.end === 'done') assert.ok(suggested.length > 0);
     else assert.deepEqual(suggested, []);
   }
-  const { hold } = await reader.enrichmentSettings();
+  const { hold } = await reader.enrichment.settings();
   // What is given up since it got no answer leaves a hold that ends by itself.
   if (hold?.code !== 'provider_away') assert.equal(hold !== null, story.end === 'held');
   if (story.end === 'held' && story.error !== undefined) assert.match(hold?.message ?? '', story.error);

@@ -179,17 +179,17 @@ export async function openEnrichmentWorld(
       return true;
     },
     stored: (externalId) => shop.stored(externalId),
-    counts: () => storage.reader(storeId).countEnrichments(),
+    counts: () => storage.reader(storeId).enrichment.count(),
   };
 }
 
 /** Has everything that was put off due at once, as if its time had come. */
 export async function hurry(storage: Storage, storeId: string): Promise<void> {
   const reader = storage.reader(storeId);
-  const put = await reader.listEnrichments('waiting', { after: null, limit: 500 });
+  const put = await reader.enrichment.list('waiting', { after: null, limit: 500 });
   await storage.write(storeId, async (writer) => {
     for (const { id: productId, externalId, job } of put) {
-      const product = await writer.queueableProduct(externalId);
+      const product = await writer.enrichment.queueable(externalId);
       if (job === null || job.attempts === 0 || product === null) continue;
       const { attempts, error, errorCode } = job;
       const name = {
@@ -198,13 +198,13 @@ export async function hurry(storage: Storage, storeId: string): Promise<void> {
         state: 'waiting' as const,
         attempts,
       };
-      await writer.putOffEnrichments([
+      await writer.enrichment.putOff([
         { ...name, delayMs: 0, error: error ?? '', errorCode: errorCode ?? '' },
       ]);
     }
-    const settings = await writer.enrichmentSettings();
+    const settings = await writer.enrichment.settings();
     if (settings.hold !== null) {
-      await writer.saveEnrichmentSettings({ ...settings, hold: { ...settings.hold, until: 0 } });
+      await writer.enrichment.saveSettings({ ...settings, hold: { ...settings.hold, until: 0 } });
     }
     await writer.jobs.schedule(enrichmentJobOf(storeId));
   });

@@ -85,6 +85,6 @@ export async function openIngestShop(storage: Storage, fields: Partial<Store> = 
       assert.ok(found !== null);
       return found;
     },
-    queuedJobs: () => reader.queuedEnrichments(),
+    queuedJobs: () => reader.enrichment.countQueued(),
   };
 }

@@ -84,7 +84,7 @@ async function killUntilDone(
     .request('POST', '/api/v1/product-imports', { body: { products } });
   assert.equal(imported.status, 200, imported.text);
   const reader = storage.reader(store.id);
-  const left = () => reader.queuedEnrichments();
+  const left = () => reader.enrichment.countQueued();
   const mayKill = randomInt(2, 5);
   while (report.kills < kills && report.kills - killsBefore < mayKill) {
     const asked = provider.requests.length;
@@ -118,9 +118,9 @@ async function checkStore(storage: Storage, storeId: string, productCount: numbe
   const { products } = await reader.products({ after: null, limit: productCount + 1 });
   assert.equal(products.length, productCount);
   for (const { suggestionPhrases } of products) assert.ok(suggestionPhrases.length > 0);
-  const sets = await reader.phraseSets(products.slice(0, 500).map(({ id }) => id));
+  const sets = await reader.phrases.sets(products.slice(0, 500).map(({ id }) => id));
   assert.equal(sets.size, Math.min(500, productCount));
-  const usage = await reader.enrichmentUsage('2020-01-01');
+  const usage = await reader.enrichment.usage('2020-01-01');
   assert.equal(
     usage.reduce((sum, row) => sum + row.products, 0),
     productCount,

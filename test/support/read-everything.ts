@@ -132,11 +132,11 @@ async function readFeeds(reader: StoreReader) {
 async function readEnrichment(reader: StoreReader) {
   const { products } = await reader.products(all);
   return {
-    enrichmentSettings: await reader.enrichmentSettings(),
-    waiting: await reader.freshEnrichments(all),
-    phraseSets: sorted(await reader.phraseSets(products.map(({ id }) => id)), ([id]) => id),
-    usage: await reader.enrichmentUsage('2020-01-01'),
-    types: await reader.productTypes(all),
+    enrichmentSettings: await reader.enrichment.settings(),
+    waiting: await reader.enrichment.fresh(all),
+    phraseSets: sorted(await reader.phrases.sets(products.map(({ id }) => id)), ([id]) => id),
+    usage: await reader.enrichment.usage('2020-01-01'),
+    types: await reader.phrases.types(all),
   };
 }
 

@@ -29,7 +29,7 @@ export interface RulesNotice {
   readonly locale: string;
 }
 
-type Reader = Pick<StoreReader, 'merchandising' | 'changedBlocklist'>;
+type Reader = Pick<StoreReader, 'merchandising' | 'enrichment'>;
 
 /** The settings of one store, as far as the thread has read them. */
 export class StoreRules {
@@ -75,7 +75,7 @@ export class StoreRules {
   }
 
   async #readBlocklist(reader: Reader, locale: string): Promise<void> {
-    const changed = await reader.changedBlocklist(this.#blocked.changeNumber);
+    const changed = await reader.enrichment.changedBlocklist(this.#blocked.changeNumber);
     if (changed === null && (this.#blocked.locale === locale || this.#blocked.words.length === 0)) return;
     const { words, changeNumber } = this.#blocked;
     this.#blocked = {

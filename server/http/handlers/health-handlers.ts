@@ -23,7 +23,7 @@ export function healthHandlers({
       if (store === null) throw notFound('store');
       const reader = readers.of(storeId);
       const [lastImport] = await reader.imports.page({ before: null, limit: 1 });
-      const queued = await reader.queuedEnrichments();
+      const queued = await reader.enrichment.countQueued();
       const feeds = await reader.feeds.list();
       const count = (status: FeedStatus) => feeds.filter((feed) => feed.status === status).length;
       const plan = plans[store.plan];

@@ -60,7 +60,7 @@ export function enrichmentReads(
       writePage({
         ...{ name: 'products', limit },
         read: (last: ListedEnrichment | null, most) =>
-          reader.listEnrichments(state, { after: last?.id ?? cursor ?? null, limit: most }),
+          reader.enrichment.list(state, { after: last?.id ?? cursor ?? null, limit: most }),
         show: presentListed,
         placeOf: ({ id }) => id,
       }),

@@ -46,7 +46,7 @@ export async function readTypes(
     fold(text) === '' ? await firstTypes(reader, page) : await search(reader, page, text);
   const types: TypeOverview[] = [];
   for (const type of rows) {
-    const products = await reader.productsOfType(type.name, sampled);
+    const products = await reader.phrases.productsOfType(type.name, sampled);
     types.push({ ...type, ...describeType(type.name, products, locale) });
   }
   return { rows: types, isMore };
@@ -55,7 +55,7 @@ export async function readTypes(
 type Page = Pick<TypesQuestion, 'after' | 'limit'>;
 
 async function firstTypes(reader: StoreReader, page: Page): Promise<RowPage<CountedType>> {
-  const rows = await reader.productTypes(page);
+  const rows = await reader.phrases.types(page);
   return { rows, isMore: rows.length === page.limit };
 }
 
@@ -68,7 +68,7 @@ async function search(
   const found: CountedType[] = [];
   let last = after;
   for (let looked = 0; looked < typesSearched; looked += typesPerRead) {
-    const types = await reader.productTypes({ after: last, limit: typesPerRead });
+    const types = await reader.phrases.types({ after: last, limit: typesPerRead });
     found.push(...types.filter(({ name }) => fold(name).includes(wanted)));
     if (found.length >= limit) return { rows: found.slice(0, limit), isMore: true };
     last = types.at(-1) ?? last;

@@ -81,11 +81,11 @@ export function enrichmentWrites(
         ...(blocklist !== undefined && { blocklist }),
       };
       return await storage.write(storeId, async (writer) => {
-        const before = await writer.enrichmentSettings();
+        const before = await writer.enrichment.settings();
         const blocklistChange = await changeBlocklist(writer, before, blocklist ?? before.blocklist);
         // A person who changes the settings wants to see the effect: a hold ends.
         const open = lifted(before, clock.nowMicros());
-        await writer.saveEnrichmentSettings({ ...open, ...changed, blocklistChange });
+        await writer.enrichment.saveSettings({ ...open, ...changed, blocklistChange });
         await writer.jobs.schedule(enrichmentJobOf(writer.store.id));
         await beginSweep(writer, before.blocklist);
         const details = differences(before, changed);
@@ -135,8 +135,8 @@ export async function retryProducts(
     const known = externalIds === null ? null : await writer.existingProducts(externalIds);
     const ids = known === null ? null : [...known.values()].map(({ id }) => id);
     const unknownIds = [...new Set(externalIds ?? [])].filter((id) => known?.has(id) === false);
-    const { hold } = await writer.enrichmentSettings();
-    const count = await writer.retryEnrichments(ids);
+    const { hold } = await writer.enrichment.settings();
+    const count = await writer.enrichment.retry(ids);
     const heldUntil = (await goOn(writer, {}, clock)).hold?.until ?? 0;
     const details = { products: count };
     await record(writer, { ...ofQueue, actor, action: 'enrichment.retried', details }, clock);
@@ -234,8 +234,8 @@ async function goOn(
   changed: Partial<EnrichmentSettings>,
   clock: Clock,
 ): Promise<EnrichmentSettings> {
-  const settings = { ...lifted(await writer.enrichmentSettings(), clock.nowMicros()), ...changed };
-  await writer.saveEnrichmentSettings(settings);
+  const settings = { ...lifted(await writer.enrichment.settings(), clock.nowMicros()), ...changed };
+  await writer.enrichment.saveSettings(settings);
   await writer.jobs.schedule(enrichmentJobOf(writer.store.id));
   return settings;
 }
@@ -265,7 +265,7 @@ async function warningsOf(
   writer: StoreWriter,
   { suggestionPhrases = [], searchPhrases = [], type = null }: PhraseDecision,
 ): Promise<readonly string[]> {
-  const { blocklist } = await writer.enrichmentSettings();
+  const { blocklist } = await writer.enrichment.settings();
   const blocks = readBlocklist(blocklist, wordLanguage(writer.store.locale).stem);
   const names = type === null ? [] : [type.name, ...type.otherNames];
   return [...suggestionPhrases, ...searchPhrases, ...names]
@@ -282,17 +282,17 @@ async function decide(
   { clock, rules }: EnrichmentDependencies,
 ): Promise<PhraseSet> {
   const product = await writer.product(externalId);
-  const queueable = await writer.queueableProduct(externalId);
+  const queueable = await writer.enrichment.queueable(externalId);
   if (product === null || queueable === null) throw notFound('product');
-  const before = (await writer.phraseSets([product.id])).get(product.id) ?? null;
+  const before = (await writer.phrases.sets([product.id])).get(product.id) ?? null;
   const review = { reviewedAt: clock.nowMicros(), reviewedBy };
   const { live: decided, set } = decideByPerson(
     { productId: product.id, live: product, set: before },
     decision,
     review,
   );
-  await writer.writePhraseSets([set]);
-  const { blocklist } = await writer.enrichmentSettings();
+  await writer.phrases.writeSets([set]);
+  const { blocklist } = await writer.enrichment.settings();
   // A decision may restore what was generated before a word was blocked.
   const blocks = readBlocklist(blocklist, wordLanguage(writer.store.locale).stem);
   const live = isUnedited(set) ? (withoutBlocked(decided, blocks) ?? decided) : decided;
@@ -300,9 +300,9 @@ async function decide(
     await writeLive(writer, [{ productId: product.id, sourceHash: null, ...live }]);
   }
   const isLocked = set.state === 'locked';
-  if (isLocked !== queueable.isLocked) await writer.setPhrasesLocked(product.id, isLocked);
+  if (isLocked !== queueable.isLocked) await writer.phrases.setLocked(product.id, isLocked);
   // A request that is under way for it is not used.
-  if (isLocked || set.state === 'rejected') await writer.deleteEnrichment(product.id);
+  if (isLocked || set.state === 'rejected') await writer.enrichment.delete(product.id);
   else if ((queueable.isLocked || before?.state === 'rejected') && rules !== null) {
     await queueUnlocked(writer, queueable, set, clock);
   }
@@ -319,8 +319,8 @@ async function queueUnlocked(
   if (set.sourceHash !== null && isSameHash(set.sourceHash, sourceHash)) return;
   if (!countsAsEnriched) {
     if (countQueueable(writer.store) === 0) return;
-    await writer.countAsEnriched([productId]);
+    await writer.enrichment.countProducts([productId]);
   }
-  await writer.enqueueEnrichments([{ productId, sourceHash, createdAt: clock.nowMicros() }]);
+  await writer.enrichment.enqueue([{ productId, sourceHash, createdAt: clock.nowMicros() }]);
   await writer.jobs.schedule(enrichmentJobOf(writer.store.id));
 }

@@ -1,12 +1,11 @@
 /**
- * Reads the queue, phrases, types, settings and usage of one store's enrichment. Every statement names the store. Pages of products
+ * Reads the queue, settings and usage of one store's enrichment. Every statement names the store. Pages of products
  * are bounded by bytes (read-page.ts); sources that cannot be read come with their damage or are left out. It writes nothing. Unknown
  * products are null or absent; at most 500 ids a call, which callers keep.
  */
 // Tests: test/storage/enrichment.test.ts.
 import { sql } from 'kysely';
 import type { PhraseState } from '../../../contract/words/enrichment.ts';
-import type { TolerantPlace } from '../damage/damage.ts';
 import type { Database, Query } from '../database.ts';
 import { longProductTexts } from '../products/rows.ts';
 import { readPage } from '../read-page.ts';
@@ -17,9 +16,6 @@ import {
   toDueEnrichment,
   toEnrichmentSettings,
   toListedEnrichment,
-  toLivePhrases,
-  toPhraseSet,
-  toPhraseSource,
 } from './rows.ts';
 import {
   type DueEnrichment,
@@ -32,14 +28,12 @@ import {
 
 type Clocked = Pick<Database, 'builder' | 'now'>;
 
-export function enrichmentReads(database: Clocked, query: Query, place: TolerantPlace): EnrichmentReader {
+export function enrichmentReads(database: Clocked, query: Query, storeId: string): EnrichmentReader {
   return {
-    ...jobReads(database, query, place.storeId),
-    ...phraseReads(database, query, place),
-    ...outdatedReads(database, query, place.storeId),
-    ...settingReads(database, query, place.storeId),
-    ...listReads(database, query, place.storeId),
-    ...typeReads(database, query, place.storeId),
+    ...jobReads(database, query, storeId),
+    ...queueableReads(database, query, storeId),
+    ...settingReads(database, query, storeId),
+    ...listReads(database, query, storeId),
   };
 }
 
@@ -47,18 +41,11 @@ export function enrichmentReads(database: Clocked, query: Query, place: Tolerant
 const neverTried = sql<boolean>`enrichment_jobs.attempts = 0`;
 const tried = sql<boolean>`enrichment_jobs.attempts > 0`;
 
-type JobReads = Pick<
-  EnrichmentReader,
-  | 'freshEnrichments'
-  | 'repeatedEnrichments'
-  | 'nextEnrichmentMs'
-  | 'queuedEnrichments'
-  | 'countEnrichments'
-  | 'countWithPhrases'
-  | 'enrichmentState'
->;
-
-function jobReads({ builder, now }: Clocked, query: Query, storeId: string): JobReads {
+function jobReads(
+  { builder, now }: Clocked,
+  query: Query,
+  storeId: string,
+): Pick<EnrichmentReader, 'fresh' | 'repeated' | 'nextMs' | 'count' | 'countQueued' | 'state'> {
   const jobs = builder.selectFrom('enrichment_jobs').where('enrichment_jobs.store_id', '=', storeId);
   const due = jobs
     .innerJoin('products', (join) =>
@@ -73,13 +60,17 @@ function jobReads({ builder, now }: Clocked, query: Query, storeId: string): Job
     const { rows } = await readPage({ builder, query }, page, { limit, texts: longProductTexts });
     return rows.map(toDueEnrichment);
   }
+  async function countJobs(counted: typeof jobs): Promise<number> {
+    const [row] = await query(counted.select(({ fn }) => fn.countAll<number>().as('count')));
+    return row?.count ?? 0;
+  }
   const repeated = jobs.where(tried).where('enrichment_jobs.state', '=', 'waiting');
   return {
-    async freshEnrichments({ after, limit }) {
+    async fresh({ after, limit }) {
       const rest = after === null ? due : due.where('enrichment_jobs.product_id', '>', after);
       return await readDue(rest.where(neverTried).orderBy('enrichment_jobs.product_id'), limit);
     },
-    async repeatedEnrichments(limit) {
+    async repeated(limit) {
       const page = due
         .where(tried)
         .where('enrichment_jobs.state', '=', 'waiting')
@@ -88,7 +79,7 @@ function jobReads({ builder, now }: Clocked, query: Query, storeId: string): Job
         .orderBy('enrichment_jobs.product_id');
       return await readDue(page, limit);
     },
-    async nextEnrichmentMs() {
+    async nextMs() {
       const next = repeated
         .select(sql<number>`enrichment_jobs.run_at - ${now}`.as('wait'))
         .orderBy('enrichment_jobs.run_at')
@@ -96,27 +87,13 @@ function jobReads({ builder, now }: Clocked, query: Query, storeId: string): Job
       const [row] = await query(next);
       return row === undefined ? null : Math.max(0, Math.ceil(Number(row.wait) / 1_000));
     },
-    async countEnrichments() {
-      const count = jobs.select(({ fn }) => fn.countAll<number>().as('count'));
-      const failures = count.where(tried).where('state', '=', 'failed');
-      const [all] = await query(count);
-      const [failed] = await query(failures);
-      return { waiting: (all?.count ?? 0) - (failed?.count ?? 0), failed: failed?.count ?? 0 };
+    async count() {
+      const all = await countJobs(jobs);
+      const failed = await countJobs(jobs.where(tried).where('state', '=', 'failed'));
+      return { waiting: all - failed, failed };
     },
-    async queuedEnrichments() {
-      const count = jobs.select(({ fn }) => fn.countAll<number>().as('count'));
-      return (await query(count))[0]?.count ?? 0;
-    },
-    async countWithPhrases() {
-      const count = builder
-        .selectFrom('products')
-        .where('store_id', '=', storeId)
-        .where(sql<boolean>`(suggestion_phrases <> '[]' or search_phrases <> '[]')`)
-        .select(({ fn }) => fn.countAll<number>().as('count'));
-      const [row] = await query(count);
-      return row?.count ?? 0;
-    },
-    async enrichmentState(productId) {
+    countQueued: () => countJobs(jobs),
+    async state(productId) {
       const job = jobs.select(enrichmentState.names).where('product_id', '=', productId);
       const [row] = await query(job);
       return row === undefined ? null : enrichmentState.decode(row);
@@ -124,39 +101,14 @@ function jobReads({ builder, now }: Clocked, query: Query, storeId: string): Job
   };
 }
 
-type PhraseReads = Pick<
-  EnrichmentReader,
-  'phraseSets' | 'livePhrases' | 'queueableProduct' | 'neverQueued' | 'phraseSources'
->;
-
-function phraseReads({ builder }: Clocked, query: Query, { storeId, tolerate }: TolerantPlace): PhraseReads {
+function queueableReads(
+  { builder }: Clocked,
+  query: Query,
+  storeId: string,
+): Pick<EnrichmentReader, 'queueable' | 'neverQueued'> {
   const products = builder.selectFrom('products').where('store_id', '=', storeId);
   return {
-    async phraseSets(productIds) {
-      if (productIds.length === 0) return new Map();
-      const sets = builder
-        .selectFrom('phrase_sets')
-        .selectAll()
-        .where('store_id', '=', storeId)
-        .where('product_id', 'in', productIds);
-      return new Map((await query(sets)).map((row) => [row.product_id, toPhraseSet(row)]));
-    },
-    async livePhrases({ after, limit }) {
-      const page = builder
-        .selectFrom('phrase_sets')
-        .innerJoin('products', (join) =>
-          join
-            .onRef('products.store_id', '=', 'phrase_sets.store_id')
-            .onRef('products.id', '=', 'phrase_sets.product_id'),
-        )
-        .select(['products.id', ...liveColumns, 'state', 'generator'])
-        .where('phrase_sets.store_id', '=', storeId)
-        .where('phrase_sets.product_id', '>', after)
-        .orderBy('phrase_sets.product_id')
-        .limit(limit);
-      return (await query(page)).map(toLivePhrases);
-    },
-    async queueableProduct(externalId) {
+    async queueable(externalId) {
       const [row] = await query(
         products.select(queueableProduct.names).where('external_id', '=', externalId),
       );
@@ -178,105 +130,17 @@ function phraseReads({ builder }: Clocked, query: Query, { storeId, tolerate }: 
         scannedTo: last?.external_id ?? null,
       };
     },
-    async phraseSources({ after, limit }) {
-      const rest = after === null ? products : products.where('external_id', '>', after);
-      const page = rest.select([...phraseSourceColumns, 'external_id']).orderBy('external_id');
-      const { rows, isMore } = await readPage({ builder, query }, page, { limit, texts: longProductTexts });
-      return {
-        products: tolerate(rows, toPhraseSource),
-        last: isMore ? (rows.at(-1)?.external_id ?? null) : null,
-      };
-    },
   };
 }
 
-function outdatedReads(
+function settingReads(
   { builder }: Clocked,
   query: Query,
   storeId: string,
-): Pick<EnrichmentReader, 'outdatedProducts'> {
-  const products = builder.selectFrom('products').where('store_id', '=', storeId);
-  const jobs = builder.selectFrom('enrichment_jobs').where('store_id', '=', storeId);
-  return {
-    // By ids, not by joins: PostgreSQL would read all jobs for each stretch while their statistics are old.
-    async outdatedProducts({ after, scan, rules }) {
-      const rest = builder
-        .selectFrom('phrase_sets')
-        .where('store_id', '=', storeId)
-        .where('product_id', '>', after)
-        .orderBy('product_id');
-      const stretch = rest
-        .select(['product_id', 'state', 'generator', 'model', 'prompt_version'])
-        .limit(scan);
-      const outdated = builder
-        .selectFrom(stretch.as('stretch'))
-        .select('product_id')
-        .where('state', 'in', ['generated', 'approved'])
-        .where('generator', 'is not', null)
-        .where(({ eb, or }) =>
-          or([
-            eb('generator', 'is distinct from', rules.generator),
-            eb('model', 'is distinct from', rules.model),
-            eb('prompt_version', 'is distinct from', rules.promptVersion),
-          ]),
-        );
-      const ids = (await query(outdated)).map((row) => row.product_id);
-      const [last] = await query(
-        rest
-          .select('product_id')
-          .offset(scan - 1)
-          .limit(1),
-      );
-      const scannedTo = last?.product_id ?? null;
-      if (ids.length === 0) return { products: [], scannedTo };
-      const waiting = jobs.select('product_id').where('product_id', 'in', ids).where('state', '<>', 'failed');
-      const underWay = new Set((await query(waiting)).map((row) => row.product_id));
-      const free = ids.filter((id) => !underWay.has(id));
-      if (free.length === 0) return { products: [], scannedTo };
-      const found = products.select(queueableProduct.names).where('id', 'in', free).orderBy('id');
-      return { products: (await query(found)).map(queueableProduct.decode), scannedTo };
-    },
-  };
-}
-
-function typeReads(
-  { builder }: Clocked,
-  query: Query,
-  storeId: string,
-): Pick<EnrichmentReader, 'productTypes' | 'productsOfType'> {
-  return {
-    async productTypes({ after, limit }) {
-      const types = builder
-        .selectFrom('product_types')
-        .select(['name', 'products'])
-        .where('store_id', '=', storeId)
-        .orderBy('products', 'desc')
-        .orderBy('name')
-        .limit(limit);
-      if (after === null) return await query(types);
-      const rest = types
-        .where('products', '<=', after.products)
-        .where(({ eb, or }) => or([eb('products', '<', after.products), eb('name', '>', after.name)]));
-      return await query(rest);
-    },
-    async productsOfType(name, limit) {
-      const some = builder
-        .selectFrom('products')
-        .select(['title', 'category'])
-        .where('store_id', '=', storeId)
-        .where('product_type', '=', name)
-        .limit(limit);
-      return (await query(some)).map(({ title, category }) => ({ title, category }));
-    },
-  };
-}
-
-type SettingReads = Pick<EnrichmentReader, 'enrichmentSettings' | 'changedBlocklist' | 'enrichmentUsage'>;
-
-function settingReads({ builder }: Clocked, query: Query, storeId: string): SettingReads {
+): Pick<EnrichmentReader, 'settings' | 'changedBlocklist' | 'usage'> {
   const settings = builder.selectFrom('enrichment_settings').selectAll().where('store_id', '=', storeId);
   return {
-    async enrichmentSettings() {
+    async settings() {
       const [row] = await query(settings);
       return row === undefined ? noSettings : toEnrichmentSettings(row);
     },
@@ -284,7 +148,7 @@ function settingReads({ builder }: Clocked, query: Query, storeId: string): Sett
       const [row] = await query(settings.where('blocklist_change', '>', after));
       return row === undefined ? null : toEnrichmentSettings(row);
     },
-    async enrichmentUsage(fromDay) {
+    async usage(fromDay) {
       const usage = builder
         .selectFrom('enrichment_usage')
         .selectAll()
@@ -297,11 +161,7 @@ function settingReads({ builder }: Clocked, query: Query, storeId: string): Sett
   };
 }
 
-function listReads(
-  { builder }: Clocked,
-  query: Query,
-  storeId: string,
-): Pick<EnrichmentReader, 'listEnrichments'> {
+function listReads({ builder }: Clocked, query: Query, storeId: string): Pick<EnrichmentReader, 'list'> {
   const products = builder
     .selectFrom('products')
     .leftJoin('enrichment_jobs', (join) =>
@@ -331,7 +191,7 @@ function listReads(
     ])
     .orderBy('products.id');
   return {
-    async listEnrichments(list, { after, limit }) {
+    async list(list, { after, limit }) {
       // First the ids, by the index that has them in their order; then the few rows.
       const rest = { after: after ?? '', limit };
       const ids = await query(

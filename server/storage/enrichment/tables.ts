@@ -24,7 +24,7 @@ import {
 } from '../column.ts';
 import type { DamagedRow } from '../damage/damage.ts';
 import { isWholeType } from '../products/packed-type.ts';
-import { products } from '../products/tables.ts';
+import { type EnrichmentJob, products } from '../products/tables.ts';
 import { type RecordOf, storeTable } from '../table.ts';
 
 /** Products that wait for phrases. */
@@ -276,89 +276,96 @@ export type QueueableProduct = RecordOf<typeof queueableProduct>;
 /** A type of a store, and how many products have it. */
 export type CountedType = RecordOf<typeof productTypes>;
 
-/** Reads of one store's enrichment. */
+/** Reads of the queue of one store's enrichment, with its settings and usage. */
 export interface EnrichmentReader {
-  enrichmentSettings(): Promise<EnrichmentSettings>;
+  settings(): Promise<EnrichmentSettings>;
   /** Returns the blocklist if it was replaced after the change number, else null: cheap while it was not. */
   changedBlocklist(after: number): Promise<Pick<EnrichmentSettings, 'blocklist' | 'blocklistChange'> | null>;
   /** Products whose phrases were not requested yet, in the order of product ids after the given one. */
-  freshEnrichments(page: { readonly after: string | null; readonly limit: number }): Promise<DueEnrichment[]>;
+  fresh(page: { readonly after: string | null; readonly limit: number }): Promise<DueEnrichment[]>;
   /** Returns jobs that failed before and are due again, longest due first. */
-  repeatedEnrichments(limit: number): Promise<DueEnrichment[]>;
+  repeated(limit: number): Promise<DueEnrichment[]>;
   /** Milliseconds until the next job that failed before is due; null where none waits. */
-  nextEnrichmentMs(): Promise<number | null>;
+  nextMs(): Promise<number | null>;
+  count(): Promise<{ readonly waiting: number; readonly failed: number }>;
   /** Enrichment jobs that wait, those that failed included. */
-  queuedEnrichments(): Promise<number>;
-  countEnrichments(): Promise<{ readonly waiting: number; readonly failed: number }>;
-  /** Products that have phrases of any kind. */
-  countWithPhrases(): Promise<number>;
-  enrichmentState(productId: string): Promise<EnrichmentState | null>;
-  /** Phrase sets by product id; unknown ids are absent. At most 500 ids. */
-  phraseSets(productIds: readonly string[]): Promise<Map<string, PhraseSet>>;
+  countQueued(): Promise<number>;
+  state(productId: string): Promise<EnrichmentState | null>;
   /** Returns products in the order of their ids, after the given one. */
-  listEnrichments(
+  list(
     list: EnrichmentList,
     page: { readonly after: string | null; readonly limit: number },
   ): Promise<ListedEnrichment[]>;
-  /**
-   * Returns products whose phrases were generated or decided about, in the order of their ids, after the given one.
-   * Phrases that cannot be read are empty.
-   */
-  livePhrases(page: { readonly after: string; readonly limit: number }): Promise<LivePhrases[]>;
-  /** The store's types, those of most products first, then by name; after the given one. */
-  productTypes(page: { readonly after: CountedType | null; readonly limit: number }): Promise<CountedType[]>;
-  /** Some products of a type, in no order. */
-  productsOfType(
-    name: string,
-    limit: number,
-  ): Promise<readonly { readonly title: string; readonly category: string | null }[]>;
-  queueableProduct(externalId: string): Promise<QueueableProduct | null>;
+  queueable(externalId: string): Promise<QueueableProduct | null>;
   /** Returns products that were never queued and are not locked, among the next `scan` products after the given one. */
   neverQueued(page: {
     readonly after: string;
     readonly scan: number;
   }): Promise<{ readonly products: readonly QueueableProduct[]; readonly scannedTo: string | null }>;
+  /** Returns usage by day, from the given day on. */
+  usage(fromDay: string): Promise<EnrichmentUsage[]>;
+}
+
+/** Writes of the queue of one store's enrichment, with its settings and usage. */
+export interface EnrichmentWriter {
+  saveSettings(settings: EnrichmentSettings): Promise<void>;
+  enqueue(jobs: readonly EnrichmentJob[]): Promise<void>;
+  /** Ends the jobs that still have their hash; gives the ids of their products. */
+  take(jobs: readonly EnrichmentName[]): Promise<Set<string>>;
+  delete(productId: string): Promise<void>;
+  /** Jobs that have another hash by now stay as they are. */
+  putOff(jobs: readonly PostponedEnrichment[]): Promise<void>;
+  /** Makes failed jobs due again: those of the products, or all. Returns how many. */
+  retry(productIds: readonly string[] | null): Promise<number>;
+  /** The products are enriched or queued from now on; the store counts those that were not before. */
+  countProducts(productIds: readonly string[]): Promise<void>;
+  /** Adds to what is known of the day. */
+  addUsage(usage: EnrichmentUsage): Promise<void>;
+  deleteUsageBefore(day: string): Promise<void>;
+}
+
+/** Reads of the phrases and types of one store's products. */
+export interface PhraseReader {
+  /** Phrase sets by product id; unknown ids are absent. At most 500 ids. */
+  sets(productIds: readonly string[]): Promise<Map<string, PhraseSet>>;
+  /**
+   * Returns products whose phrases were generated or decided about, in the order of their ids, after the given one.
+   * Phrases that cannot be read are empty.
+   */
+  live(page: { readonly after: string; readonly limit: number }): Promise<LivePhrases[]>;
+  /** Products that have phrases of any kind. */
+  countProducts(): Promise<number>;
+  /** Returns what generators learn about products, in the order of external ids. Products that cannot be read are left out. */
+  sources(page: {
+    readonly after: string | null;
+    readonly limit: number;
+  }): Promise<{ readonly products: readonly PhraseSource[]; readonly last: string | null }>;
   /**
    * Returns products whose live phrases were generated by other rules and that do not wait for new ones, among the next
    * `scan` products with phrases after the given id. Phrases that a person edited, rejected or locked are left out.
    */
-  outdatedProducts(page: {
+  outdated(page: {
     readonly after: string;
     readonly scan: number;
     readonly rules: PhraseRules;
   }): Promise<{ readonly products: readonly QueueableProduct[]; readonly scannedTo: string | null }>;
-  /** Returns what generators learn about products, in the order of external ids. Products that cannot be read are left out. */
-  phraseSources(page: {
-    readonly after: string | null;
-    readonly limit: number;
-  }): Promise<{ readonly products: readonly PhraseSource[]; readonly last: string | null }>;
-  /** Returns usage by day, from the given day on. */
-  enrichmentUsage(fromDay: string): Promise<EnrichmentUsage[]>;
+  /** The store's types, those of most products first, then by name; after the given one. */
+  types(page: { readonly after: CountedType | null; readonly limit: number }): Promise<CountedType[]>;
+  /** Some products of a type, in no order. */
+  productsOfType(
+    name: string,
+    limit: number,
+  ): Promise<readonly { readonly title: string; readonly category: string | null }[]>;
 }
 
-/** Writes of one store's enrichment. */
-export interface EnrichmentWriter {
-  saveEnrichmentSettings(settings: EnrichmentSettings): Promise<void>;
-  /** Ends the jobs that still have their hash; gives the ids of their products. */
-  takeEnrichments(jobs: readonly EnrichmentName[]): Promise<Set<string>>;
-  deleteEnrichment(productId: string): Promise<void>;
-  /** Jobs that have another hash by now stay as they are. */
-  putOffEnrichments(jobs: readonly PostponedEnrichment[]): Promise<void>;
-  /** Makes failed jobs due again: those of the products, or all. Returns how many. */
-  retryEnrichments(productIds: readonly string[] | null): Promise<number>;
+/** Writes of the phrases and types of one store's products. */
+export interface PhraseWriter {
   /** Writes phrases; returns the ids of the products that were written. */
-  writePhrases(writes: readonly PhraseWrite[], changeNumber: number): Promise<Set<string>>;
-  /** Empties the phrases that these rows name, in the columns that they name. */
-  clearPhrases(damaged: readonly DamagedRow[]): Promise<void>;
-  /** Sets a creation time that cannot be read: an upsert leaves it as it is. */
-  setCreatedAt(productId: string, createdAt: number): Promise<void>;
+  write(writes: readonly PhraseWrite[], changeNumber: number): Promise<Set<string>>;
   /** Inserts or replaces. */
-  writePhraseSets(sets: readonly PhraseSet[]): Promise<void>;
+  writeSets(sets: readonly PhraseSet[]): Promise<void>;
+  /** Empties the phrases that these rows name, in the columns that they name. */
+  clear(damaged: readonly DamagedRow[]): Promise<void>;
   /** Sets whether a person keeps the phrases as they are; imports do not queue a locked product. */
-  setPhrasesLocked(productId: string, isLocked: boolean): Promise<void>;
-  /** The products are enriched or queued from now on; the store counts those that were not before. */
-  countAsEnriched(productIds: readonly string[]): Promise<void>;
-  /** Adds to what is known of the day. */
-  addEnrichmentUsage(usage: EnrichmentUsage): Promise<void>;
-  deleteEnrichmentUsageBefore(day: string): Promise<void>;
+  setLocked(productId: string, isLocked: boolean): Promise<void>;
 }

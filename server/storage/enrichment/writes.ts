@@ -1,5 +1,5 @@
 /**
- * Writes jobs, phrases, settings and usage of one store's enrichment, within its transaction and under its lock. Every statement names
+ * Writes jobs, settings and usage of one store's enrichment, within its transaction and under its lock. Every statement names
  * the store. A job or product whose source hash has changed meanwhile is left alone. Inputs are trusted: the output rules were applied
  * before. Delays are milliseconds by the database's clock.
  */
@@ -10,7 +10,6 @@ import { chunksOf } from '../in-chunks.ts';
 import { timeFromNow } from '../time-from-now.ts';
 import { toSettingsRow } from './rows.ts';
 import { type EnrichmentUsage, type EnrichmentWriter, enrichmentUsage } from './tables.ts';
-import { type TypeCounts, typeCounts } from './type-counts.ts';
 
 type Clocked = Pick<Database, 'builder' | 'now'>;
 
@@ -19,39 +18,28 @@ export function enrichmentWrites(
   transaction: Transaction,
   storeId: string,
 ): EnrichmentWriter {
-  const types = typeCounts(database.builder, transaction, storeId);
   return {
-    takeEnrichments: (jobs) => transaction.takeEnrichments(storeId, jobs),
-    async writePhrases(writes, changeNumber) {
-      const before = await types.typesOf(
-        'id',
-        writes.map(({ productId }) => productId),
-      );
-      const written = await transaction.writePhrases(storeId, writes, changeNumber);
-      const done = writes.filter(({ productId }) => written.has(productId));
-      await types.move(
-        done.map(({ productId, type }) => [before.get(productId) ?? null, type?.name ?? null] as const),
-      );
-      return written;
-    },
-    writePhraseSets: (sets) => transaction.writePhraseSets(storeId, sets),
+    take: (jobs) => transaction.takeEnrichments(storeId, jobs),
+    enqueue: (jobs) => transaction.enqueueEnrichments(storeId, jobs),
     ...jobWrites(database, transaction, storeId),
-    ...productWrites(database, transaction, { storeId, types }),
+    ...productWrites(database, transaction, storeId),
     ...settingWrites(database, transaction, storeId),
   };
 }
 
-type JobWrites = Pick<EnrichmentWriter, 'deleteEnrichment' | 'putOffEnrichments' | 'retryEnrichments'>;
-
-function jobWrites(database: Clocked, transaction: Transaction, storeId: string): JobWrites {
+function jobWrites(
+  database: Clocked,
+  transaction: Transaction,
+  storeId: string,
+): Pick<EnrichmentWriter, 'delete' | 'putOff' | 'retry'> {
   const { builder } = database;
   const ofStore = builder.updateTable('enrichment_jobs').where('store_id', '=', storeId);
   return {
-    async deleteEnrichment(productId) {
+    async delete(productId) {
       const job = builder.deleteFrom('enrichment_jobs').where('store_id', '=', storeId);
       await transaction.run(job.where('product_id', '=', productId));
     },
-    async putOffEnrichments(jobs) {
+    async putOff(jobs) {
       for (const { productId, sourceHash, state, attempts, delayMs, error, errorCode } of jobs) {
         const run_at = timeFromNow(database, delayMs);
         const update = ofStore
@@ -61,7 +49,7 @@ function jobWrites(database: Clocked, transaction: Transaction, storeId: string)
         await transaction.run(update);
       }
     },
-    async retryEnrichments(productIds) {
+    async retry(productIds) {
       const fresh = { state: 'waiting' as const, attempts: 0, run_at: 0, error: null, error_code: null };
       const failed = ofStore.set(fresh).where('state', '=', 'failed').where(sql<boolean>`attempts > 0`);
       if (productIds === null) return await transaction.run(failed);
@@ -74,40 +62,14 @@ function jobWrites(database: Clocked, transaction: Transaction, storeId: string)
   };
 }
 
-type ProductWrites = Pick<
-  EnrichmentWriter,
-  'setPhrasesLocked' | 'countAsEnriched' | 'clearPhrases' | 'setCreatedAt'
->;
-
 function productWrites(
   { builder }: Clocked,
   transaction: Transaction,
-  { storeId, types }: { readonly storeId: string; readonly types: TypeCounts },
-): ProductWrites {
+  storeId: string,
+): Pick<EnrichmentWriter, 'countProducts'> {
   const ofStore = builder.updateTable('products').where('store_id', '=', storeId);
   return {
-    async setPhrasesLocked(productId, isLocked) {
-      await transaction.run(ofStore.set({ phrases_locked: isLocked }).where('id', '=', productId));
-    },
-    async clearPhrases(damaged) {
-      for (const name of ['suggestion_phrases', 'search_phrases'] as const) {
-        const rows = damaged.filter(({ column }) => column === name);
-        for (const ids of chunksOf(rows.map(({ id }) => id))) {
-          await transaction.run(ofStore.set({ [name]: '[]' }).where('external_id', 'in', ids));
-        }
-      }
-      const untyped = damaged.filter(({ column }) => column === 'type_details').map(({ id }) => id);
-      const before = await types.typesOf('external_id', untyped);
-      await types.move(Array.from(before.values(), (name) => [name, null] as const));
-      for (const ids of chunksOf(untyped)) {
-        const none = ofStore.set({ product_type: null, type_details: null });
-        await transaction.run(none.where('external_id', 'in', ids));
-      }
-    },
-    async setCreatedAt(productId, createdAt) {
-      await transaction.run(ofStore.set({ created_at: createdAt }).where('id', '=', productId));
-    },
-    async countAsEnriched(productIds) {
+    async countProducts(productIds) {
       let count = 0;
       for (const ids of chunksOf(productIds)) {
         const newly = ofStore
@@ -125,14 +87,13 @@ function productWrites(
   };
 }
 
-type SettingWrites = Pick<
-  EnrichmentWriter,
-  'saveEnrichmentSettings' | 'addEnrichmentUsage' | 'deleteEnrichmentUsageBefore'
->;
-
-function settingWrites({ builder }: Clocked, transaction: Transaction, storeId: string): SettingWrites {
+function settingWrites(
+  { builder }: Clocked,
+  transaction: Transaction,
+  storeId: string,
+): Pick<EnrichmentWriter, 'saveSettings' | 'addUsage' | 'deleteUsageBefore'> {
   return {
-    async saveEnrichmentSettings(settings) {
+    async saveSettings(settings) {
       const values = toSettingsRow(settings);
       const upsert = builder
         .insertInto('enrichment_settings')
@@ -140,7 +101,7 @@ function settingWrites({ builder }: Clocked, transaction: Transaction, storeId: 
         .onConflict((conflict) => conflict.column('store_id').doUpdateSet(values));
       await transaction.run(upsert);
     },
-    async addEnrichmentUsage(added) {
+    async addUsage(added) {
       const known = builder
         .selectFrom('enrichment_usage')
         .selectAll()
@@ -156,7 +117,7 @@ function settingWrites({ builder }: Clocked, transaction: Transaction, storeId: 
         .onConflict((conflict) => conflict.columns(['store_id', 'day', 'generator']).doUpdateSet(values));
       await transaction.run(upsert);
     },
-    async deleteEnrichmentUsageBefore(day) {
+    async deleteUsageBefore(day) {
       const old = builder.deleteFrom('enrichment_usage').where('store_id', '=', storeId);
       await transaction.run(old.where('day', '<', day));
     },

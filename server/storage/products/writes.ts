@@ -13,7 +13,7 @@ import { shortRowWrites } from './short-rows.ts';
 
 type ProductWrites = Pick<
   StoreWriter,
-  'existingProducts' | 'knownProducts' | 'upsertProducts' | 'shortenRows' | 'enqueueEnrichments' | 'setStock'
+  'existingProducts' | 'knownProducts' | 'upsertProducts' | 'shortenRows' | 'setStock' | 'setCreatedAt'
 >;
 
 export function productWrites(
@@ -30,7 +30,6 @@ export function productWrites(
       const isShort = await rowForm(transaction.query);
       await transaction.upsertProducts(storeId, writes, { changeNumber, isShort });
     },
-    enqueueEnrichments: (jobs) => transaction.enqueueEnrichments(storeId, jobs),
     async setStock(externalIds, inStock, updatedAt, changeNumber) {
       for (const ids of chunksOf(externalIds)) {
         const update = builder
@@ -40,6 +39,13 @@ export function productWrites(
           .where('external_id', 'in', ids);
         await transaction.run(update);
       }
+    },
+    async setCreatedAt(productId, createdAt) {
+      const update = builder
+        .updateTable('products')
+        .set({ created_at: createdAt })
+        .where('store_id', '=', storeId);
+      await transaction.run(update.where('id', '=', productId));
     },
   };
 }

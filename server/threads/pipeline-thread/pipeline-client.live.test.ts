@@ -44,7 +44,7 @@ onBothEngines('a write that the thread answered is in the database', (context) =
         ['b', true],
       ],
     );
-    assert.equal(await reader.queuedEnrichments(), 2);
+    assert.equal(await reader.enrichment.countQueued(), 2);
   }),
 );
 

@@ -125,7 +125,7 @@ export class FeedShop {
   /** Everything that was promised, held against the database; to be called while the actors rest. */
   async audit(storage: Storage): Promise<void> {
     const reader = storage.reader(this.created.store.id);
-    await waitUntil('all phrases', async () => (await reader.queuedEnrichments()) === 0, 60_000);
+    await waitUntil('all phrases', async () => (await reader.enrichment.countQueued()) === 0, 60_000);
     const { products } = await reader.products({ after: null, limit: 1_000 });
     const found = new Map(products.map((product) => [product.externalId, product]));
     assert.equal(found.size, productCount);
