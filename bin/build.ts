@@ -1,7 +1,9 @@
 /**
- * Builds the dashboard into dashboard/dist/, the widget into widget/dist/, the documentation into docs/dist/, and packs
- * the service into dist/, unless what lies there was made of the same sources. It runs before every start and test, so doing nothing must be quick, and an
- * installation without the build tools must pass: the service then says what is missing. Nothing here touches the network.
+ * Builds the dashboard into dashboard/dist/, the widget into widget/dist/, the documentation into docs/dist/, and packs the service
+ * into dist/, unless what lies there was made of the same sources. It runs before every start and test, so doing nothing must be
+ * quick, and an installation without the build tools must pass: the service then says what is missing. Nothing here touches the
+ * network. A widget of more than 10,240 bytes after gzip, or an error of a build tool, throws, and the folder of the last good build
+ * stays.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';

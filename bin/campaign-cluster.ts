@@ -1,9 +1,10 @@
 /**
- * `npm run campaign:cluster -- [rounds=10] [seed=1] [faults=kill-api,cut-silent,…]`: PostgreSQL, two API nodes, two
- * workers and a balancer under constant traffic; as many rounds of each fault. Only where they are named: `failover` (then
- * every commit waits for a second server) and `upgrade` (each round is the next version, with a migration). After each one
- * all that was acknowledged is held against the database and every node. Ends with 1 at the first thing that is lost, doubled or answered as it
- * may not be. Prints a table for RELIABILITY.md.
+ * `npm run campaign:cluster -- [rounds=10] [seed=1] [faults=kill-api,cut-silent,…]`: PostgreSQL, two API nodes, two workers and a
+ * balancer under constant traffic; as many rounds of each fault. Only where they are named: `failover` (then every commit waits for a
+ * second server) and `upgrade` (each round is the next version, with a migration). After each one all that was acknowledged is held
+ * against the database and every node. Ends with 1 at the first thing that is lost, doubled or answered as it may not be. Prints a
+ * table for RELIABILITY.md. Times are shown in seconds or milliseconds, as named. An unknown fault or a number that is none ends it
+ * with code 2, before anything starts.
  */
 import { faults as breakdowns, type Fault } from '../test/support/cluster/faults.ts';
 import { createUpgrades } from '../test/support/cluster/newer-program.ts';

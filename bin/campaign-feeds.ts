@@ -1,7 +1,8 @@
 /**
- * `npm run campaign:feeds [COUNT] [SEED]`: lives through the worlds of 1,000 seeds, or COUNT, from SEED on, in which
- * workers on feeds die and stand still, clocks jump and documents break off. Exit code 1 at the first world in which
- * something is lost, done twice or half applied; its seed is named.
+ * `npm run campaign:feeds [COUNT] [SEED]`: lives through the worlds of 1,000 seeds, or COUNT, from SEED on, in which workers on feeds
+ * die and stand still, clocks jump and documents break off. Exit code 1 at the first world in which something is lost, done twice or
+ * half applied; its seed is named. Its clocks are simulated, so a world takes seconds. It calls no network; a COUNT that is no number
+ * ends it with code 2.
  */
 import { simulateFeeds } from '../test/support/simulate-feeds.ts';
 

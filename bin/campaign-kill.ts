@@ -1,7 +1,8 @@
 /**
- * `npm run campaign:kill -- SUBJECT [COUNT]`: kills a process (SIGKILL) again and again, COUNT times, and compares what
- * comes after with what would have been without. Exit code 1 at the first difference. SUBJECT is one of the table below;
- * subjects that end in `-postgres` are on PostgreSQL. `all` spreads COUNT (500 unless given) over all of them.
+ * `npm run campaign:kill -- SUBJECT [COUNT]`: kills a process (SIGKILL) again and again, COUNT times, and compares what comes after
+ * with what would have been without. Exit code 1 at the first difference. SUBJECT is one of the table below; subjects that end in
+ * `-postgres` are on PostgreSQL. `all` spreads COUNT (500 unless given) over all of them. An unknown SUBJECT lists the subjects and
+ * ends with code 2. It kills only processes that it started, on data of its own.
  */
 import { killBackups } from '../test/support/kill-backups.ts';
 import { killBeforeDelivery } from '../test/support/kill-before-delivery.ts';

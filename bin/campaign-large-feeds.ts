@@ -1,10 +1,10 @@
 /**
- * `npm run campaign:large-feeds -- SUBJECT [COUNT]`: feeds too large for every day, against a service in a process of its own
- * on SQLite, with its memory watched. Exit code 1 where a run does not end as it must. Subjects: `items` (one feed of
- * COUNT items of 1 KB, a million if not said), `endless` (items without end, left at 2 GiB), `rows` (twelve million rows
- * that are no products in 24 MB), `drip` (a byte every two seconds, left after 15 minutes), `hostile` (every document
- * that is generated wrongly, with less than 400 MiB more than before), `real` (large feeds that shops publish, where
- * they stand beside the project).
+ * `npm run campaign:large-feeds -- SUBJECT [COUNT]`: feeds too large for every day, against a service in a process of its own on
+ * SQLite, with its memory watched. Exit code 1 where a run does not end as it must. Subjects: `items` (one feed of COUNT items of 1
+ * KB, a million if not said), `endless` (items without end, left at 2 GiB), `rows` (twelve million rows that are no products in 24
+ * MB), `drip` (a byte every two seconds, left after 15 minutes), `hostile` (every document that is generated wrongly, with less than
+ * 400 MiB more than before), `real` (large feeds that shops publish, where they stand beside the project). It serves all documents
+ * from this machine and stores nothing beyond the run; an unknown SUBJECT lists the subjects and ends with code 2.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

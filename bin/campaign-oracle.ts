@@ -1,7 +1,8 @@
 /**
- * `npm run campaign:oracle [COUNT] [SEED]`: holds the engine against the naive oracle on 100,000 random scenarios, or
- * COUNT. They come in batches with seeds of their own, counted up from SEED, so that a failure tells the batch to
- * repeat. Exit code 1 at the first difference, with the smallest scenario that shows it.
+ * `npm run campaign:oracle [COUNT] [SEED]`: holds the engine against the naive oracle on 100,000 random scenarios, or COUNT. They come
+ * in batches with seeds of their own, counted up from SEED, so that a failure tells the batch to repeat. Exit code 1 at the first
+ * difference, with the smallest scenario that shows it. A batch holds 1,000 scenarios. It uses no database and no network; the
+ * engine's own limits of steps hold in it.
  */
 import { assertEngineProperty } from '../test/search/engine-property.ts';
 

@@ -1,7 +1,7 @@
 /**
- * `npm run campaign:widget-matrix`: axe over every look of the widget, 3 themes × 2 displays × discovery, results,
- * nothing found, nothing found nor on offer, and long texts × both directions × both schemes × desktop and 320 px. Prints what was found by rule;
- * exit code 1 where there is a violation.
+ * `npm run campaign:widget-matrix`: axe over every look of the widget, 3 themes × 2 displays × discovery, results, nothing found,
+ * nothing found nor on offer, and long texts × both directions × both schemes × desktop and 320 px. Prints what was found by rule;
+ * exit code 1 where there is a violation. It needs Chromium, and fails where there is none. It changes no file; sizes are CSS pixels.
  */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';

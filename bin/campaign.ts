@@ -1,6 +1,7 @@
 /**
- * `npm run campaign -- SUBJECT [size=N] [seed=N] [rate=N]`: one campaign of the table below, at full size unless another one is
- * given; `rate` is for the soak. Prints a line of figures for RELIABILITY.md, or ends with 1 at the first thing that may not be.
+ * `npm run campaign -- SUBJECT [size=N] [seed=N] [rate=N]`: one campaign of the table below, at full size unless another one is given;
+ * `rate` is for the soak. Prints a line of figures for RELIABILITY.md, or ends with 1 at the first thing that may not be. An unknown
+ * SUBJECT lists the table and ends with code 2. `size` counts the unit in the table; it never works on data that it did not make.
  */
 import { flipBits } from '../test/support/campaigns/bit-flips.ts';
 import type { Campaign } from '../test/support/campaigns/campaign.ts';

@@ -1,7 +1,9 @@
 /**
- * Takes the pictures of the dashboard in docs/pictures/: every page in both colour schemes, some of them as on a phone.
- * A service of its own with the demo catalog is set up for it, with a made-up day of traffic and a shop with feeds, since
- * an empty chart shows nothing. `node bin/dashboard-pictures.ts`, with names of scenes to take only those.
+ * Takes the pictures of the dashboard in docs/pictures/: every page in both colour schemes, some of them as on a phone. A service of
+ * its own with the demo catalog is set up for it, with a made-up day of traffic and a shop with feeds, since an empty chart shows
+ * nothing. `node bin/dashboard-pictures.ts`, with names of scenes to take only those. It needs Chromium and the built dashboard. A
+ * page that does not come to show its words throws, and pictures taken before stay; it never touches data but its own. Sizes are CSS
+ * pixels.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,7 @@
 /**
- * A shop with collections for the pictures of the dashboard: products with pictures of their own, which are drawn here and
- * handed to the browser, and a few collections of different kinds.
+ * A shop with collections for the pictures of the dashboard: products with pictures of their own, which are drawn here and handed to
+ * the browser, and a few collections of different kinds. The shop is invented and exists in a service of the pictures only. A product
+ * or collection that is refused throws. Pictures are SVG of 24 by 24 units.
  */
 import type { BrowserContext } from 'playwright-core';
 import type { CollectionRules } from '../contract/words/collections.ts';

@@ -1,6 +1,7 @@
 /**
- * A shop with feeds for the pictures of the dashboard: one that works and has a past of made-up runs, one that the
- * removal guard stopped, one that is paused, each on a real server of documents.
+ * A shop with feeds for the pictures of the dashboard: one that works and has a past of made-up runs, one that the removal guard
+ * stopped, one that is paused, each on a real server of documents. 23 past runs, one each six hours (times in microseconds). It is for
+ * pictures only and may never run on a real service; a feed that is refused throws.
  */
 import assert from 'node:assert/strict';
 import { newId } from '../server/ids.ts';

@@ -1,7 +1,8 @@
 /**
- * `npm run pictures:widget`: takes the pictures of the widget in docs/pictures/widget/, a sheet a theme. Each shows both
- * displays, both schemes, both directions, wide and narrow, with discovery, results, nothing found and long texts, on
- * the demo store of a service of its own. Also the demo shop itself.
+ * `npm run pictures:widget`: takes the pictures of the widget in docs/pictures/widget/, a sheet a theme. Each shows both displays,
+ * both schemes, both directions, wide and narrow, with discovery, results, nothing found and long texts, on the demo store of a
+ * service of its own. Also the demo shop itself. It needs Chromium. A panel that does not open throws, and no sheet is written for
+ * that theme; sizes are CSS pixels.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,7 @@
 /**
- * `npm run record:answers`: records what the engine answers now, to be compared with from then on. For changes that are
- * meant to change answers; the difference belongs into the commit that makes it.
+ * `npm run record:answers`: records what the engine answers now, to be compared with from then on. For changes that are meant to
+ * change answers; the difference belongs into the commit that makes it. It never decides whether a difference is right. Catalogs whose
+ * data is absent keep their answers, and say so; an engine that throws ends it, and the old record stays.
  */
 import { writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';

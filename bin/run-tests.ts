@@ -1,6 +1,7 @@
 /**
- * Runs files of tests with `node --test`, several in a process, against one PostgreSQL server that it starts. Compiled
- * code is kept between runs. Returns the exit code; it never repeats a failed test.
+ * Runs files of tests with `node --test`, several in a process, against one PostgreSQL server that it starts. Compiled code is kept
+ * between runs. Returns the exit code; it never repeats a failed test. Files go 60 (unit) or 18 (live) in a process, 9 together where
+ * the time is limited. A server that does not start rejects; it ends only processes that it started.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

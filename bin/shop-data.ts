@@ -1,6 +1,7 @@
 /**
- * Reads the real data of the simulated shop: Best Buy's products, their order of popularity, and queries typed there.
- * Throws an Error that names the missing file; the data are not part of the project.
+ * Reads the real data of the simulated shop: Best Buy's products, their order of popularity, and queries typed there. Throws an Error
+ * that names the missing file; the data are not part of the project. Popularity is relative (1 for the first), letters are characters.
+ * It writes nothing, and takes rows as they are: only a missing file is an error.
  */
 import { readFileSync } from 'node:fs';
 import type { Random } from '../bench/random.ts';

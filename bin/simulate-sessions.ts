@@ -1,8 +1,9 @@
 /**
- * How many letters the shoppers after the first 100, 1,000 and 10,000 sessions type, where popularity is that of products, and
- * where it is that for what was meant. Shoppers type until the wanted product is shown, and click then: what they leave is
- * beginnings, which count as what they were about to become. Both shops have the same shoppers, and are asked the same questions by
- * others who come with the queries of the traffic, as often as these were typed.
+ * How many letters the shoppers after the first 100, 1,000 and 10,000 sessions type, where popularity is that of products, and where
+ * it is that for what was meant. Shoppers type until the wanted product is shown, and click then: what they leave is beginnings, which
+ * count as what they were about to become. Both shops have the same shoppers, and are asked the same questions by others who come with
+ * the queries of the traffic, as often as these were typed. Shoppers, seeds and steps are fixed, so that figures repeat. It needs the
+ * real data and throws without them; it prints, and writes no file.
  */
 import { createRandom } from '../bench/random.ts';
 import {

@@ -1,10 +1,12 @@
 /**
- * `npm run simulate:shop`: a month of a simulated shop in accelerated time. Writes docs/pictures/letters-typed.svg and prints
- * its figures. Shoppers of the shop type one half of the real queries; for the other half, which no traffic ever held, it is
- * measured how many letters show the wanted product. The popularity of the data is an order, taken as Zipf's law: what
- * stands at place n is wanted 1/n as often as the first. Each day asks the same questions; the band of the picture is the interval
- * of 95 % of what changed since day 0, question by question. Suggestions are measured in real typing sessions whose queries the
- * traffic may hold and the shop can suggest, since only what somebody selected can be suggested sooner. Behind it: simulate-sessions.ts.
+ * `npm run simulate:shop`: a month of a simulated shop in accelerated time. Writes docs/pictures/letters-typed.svg and prints its
+ * figures. Shoppers of the shop type one half of the real queries; for the other half, which no traffic ever held, it is measured how
+ * many letters show the wanted product. The popularity of the data is an order, taken as Zipf's law: what stands at place n is wanted
+ * 1/n as often as the first. Each day asks the same questions; the band of the picture is the interval of 95 % of what changed since
+ * day 0, question by question. Suggestions are measured in real typing sessions whose queries the traffic may hold and the shop can
+ * suggest, since only what somebody selected can be suggested sooner. Behind it: simulate-sessions.ts. It takes minutes and the real
+ * data, without which it throws and writes nothing. Times are days; a score that differs from the formula by more than a millionth
+ * throws.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';

@@ -1,7 +1,8 @@
 /**
- * A shop whose time is driven: a catalog, shoppers who want its products as often as real ones did, and the service's own
- * intake, followers and engine, but for threads and sockets. What shoppers do is made up; what they type, what is sold and
- * how popular it is are real.
+ * A shop whose time is driven: a catalog, shoppers who want its products as often as real ones did, and the service's own intake,
+ * followers and engine, but for threads and sockets. What shoppers do is made up; what they type, what is sold and how popular it is
+ * are real. It uses no clock of the machine: hours and days pass when they are driven. A store whose index fails throws at once, so
+ * that no figure is of half a shop.
  */
 import { hash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';

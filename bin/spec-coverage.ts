@@ -3,8 +3,9 @@
  * where a rule that holds now has no test, a named test does not exist, or a document that is present says something
  * else than the data. It reads titles only: whether a test proves its rule is for its reader to judge.
  *
- * `--list`: prints every rule with its tests. `--update`: takes the sentences of the documents over; what is known of a
- * sentence stays with it, wherever it stands now, and a new one has no test yet.
+ * `--list`: prints every rule with its tests. `--update`: takes the sentences of the documents over; what is known of a sentence stays
+ * with it, wherever it stands now, and a new one has no test yet. It never writes without `--update`, and never changes SPEC or
+ * CONTRACT. A data file that is no JSON throws.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

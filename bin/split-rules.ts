@@ -1,6 +1,7 @@
 /**
- * The sentences of a document of rules (SPEC, CONTRACT) as data, each with an id of its section and its place there:
- * `§4.7.3`, `Contract §5.12`. A row of a table is one sentence.
+ * The sentences of a document of rules (SPEC, CONTRACT) as data, each with an id of its section and its place there: `§4.7.3`,
+ * `Contract §5.12`. A row of a table is one sentence. A sentence is cut after 110 characters. It judges no rule and reads no file;
+ * text that it cannot place belongs to no section and is left out.
  */
 import { hash } from 'node:crypto';
 

@@ -1,6 +1,8 @@
 /**
- * `node bin/store-databases.ts`: makes test/fixtures/databases/<newest migration>/ with today's code, for the tests of
- * migrations that come later. Run it once, before a release gets its first migration after the newest folder.
+ * `node bin/store-databases.ts`: makes test/fixtures/databases/<newest migration>/ with today's code, for the tests of migrations that
+ * come later. Run it once, before a release gets its first migration after the newest folder. It starts a service and a PostgreSQL
+ * server of its own, replaces only the folder of the newest migration, and throws where a table has no row: such a fixture would prove
+ * nothing.
  */
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync } from 'node:fs';

@@ -3,8 +3,8 @@
  * storage on both databases and each file of the API on one of them. Here all run on each, and those that call a service
  * once more on two nodes behind a balancer. SQLite has no second node: the embedded database serves one process.
  *
- * `npm run test:everywhere -- two-nodes test/api` runs one of the ways, over files whose path begins so.
- * Ends with 1 where a test failed.
+ * `npm run test:everywhere -- two-nodes test/api` runs one of the ways, over files whose path begins so. Ends with 1 where a test
+ * failed. Two processes run at a time. An unknown way throws with the list of ways; no test is repeated and none is left out quietly.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** Lists the test files. The folder or the suffix of a file says how it runs. */
+/**
+ * Lists the test files, and says by folder or suffix how each runs. It runs none and reads no text of them. Paths are from the root,
+ * with `/`; a file with another ending is no test.
+ */
 import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

@@ -1,8 +1,8 @@
 /**
- * `npm test`: every test but the scenarios. `npm run test:scenarios` (`node bin/test.ts test/scenarios`): those under the
- * folder. Ends with 1 where a test failed. `--within 600` starts no further files after so many seconds, names those that it
- * left out, and begins with other files every day. `--all-cases` tries all random cases of properties
- * (`npm run campaign:properties`).
+ * `npm test`: every test but the scenarios. `npm run test:scenarios` (`node bin/test.ts test/scenarios`): those under the folder. Ends
+ * with 1 where a test failed. `--within 600` starts no further files after so many seconds, names those that it left out, and begins
+ * with other files every day. `--all-cases` tries all random cases of properties (`npm run campaign:properties`). `--within` takes
+ * whole seconds; another value, or an unknown option, throws before any test. It never repeats a failed test.
  */
 import { parseArgs } from 'node:util';
 import { allCasesVariable } from '../test/support/case-count.ts';

@@ -1,4 +1,7 @@
-/** Writes an example of the API as curl and as JavaScript. Pure; values that earlier examples kept become variables. */
+/**
+ * Writes an example of the API as curl and as JavaScript. Pure; values that earlier examples kept become variables. It sends nothing
+ * and checks nothing: a value that no earlier example kept would stay an unset variable, which examples.test.ts finds.
+ */
 import type { ApiExample } from './examples.ts';
 
 /** Shell variables that every example takes; JavaScript has constants of the same names. */

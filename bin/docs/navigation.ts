@@ -1,4 +1,7 @@
-/** The pages of the site and their order. A page is a Markdown file of the repository, or one of the API reference. */
+/**
+ * Lists the pages of the site and their order. A page is a Markdown file of the repository, or one of the API reference. It reads no
+ * file: a page whose file is missing fails the build. No page may stand in two sections.
+ */
 
 export interface SitePage {
   /** The path from the root of the repository. */

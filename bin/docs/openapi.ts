@@ -1,6 +1,7 @@
 /**
- * Reads the service's own OpenAPI document for the API reference, by starting a service on an empty folder of its own.
- * Its settings must be valid: faults end the build.
+ * Reads the service's own OpenAPI document for the API reference, by starting a service on an empty folder of its own. Its settings
+ * must be valid: faults end the build. It listens on a free local port, calls nothing outside, and removes its folder. An answer other
+ * than 200 throws.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,7 @@
 /**
- * Writes the API reference: a page for each tag of the OpenAPI document, and one that says what all calls share. Throws
- * for a call without an example, so that the reference is always complete.
+ * Writes the API reference: a page for each tag of the OpenAPI document, and one that says what all calls share. Throws for a call
+ * without an example, so that the reference is always complete. It writes no file itself; lengths and units come from the schemas,
+ * with no rounding.
  */
 import { toCurl, toJavaScript } from './example-code.ts';
 import { examples } from './examples.ts';

@@ -1,4 +1,8 @@
-/** Cuts all pages into the sections that the site's search box finds, at most 150 words each. Pure. */
+/**
+ * Cuts all pages into the sections that the site's search box finds, at most 150 words each. Pure. Words beyond the 150th are not
+ * searched, and the page still shows them. Headings of the fourth level and deeper begin no section. It never throws: a page without a
+ * heading is one section.
+ */
 import { pageAddress, type StagedPage } from './stage-page.ts';
 
 export interface SiteSectionText {

@@ -1,6 +1,7 @@
 /**
- * Turns a Markdown file of the repository into a page of the site: its heading becomes the title, and its links lead to
- * pages of the site. Throws where a link of the repository leads to no file.
+ * Turns a Markdown file of the repository into a page of the site: its heading becomes the title, and its links lead to pages of the
+ * site. Throws where a link of the repository leads to no file. Only files that navigation.ts names become pages. It changes nothing
+ * in the repository and checks no link to the outside.
  */
 import { existsSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';

@@ -1,3 +1,4 @@
+/** Goal: a bench never waits for a process that is gone. Method: a child that ends at once. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,8 @@
 /**
- * A shop with the widget, for tests: pages with inputs and script tags, and a small service behind it whose answers,
- * delays and failures a test decides. It remembers what was asked and which questions were given up.
+ * A shop with the widget, for tests: pages with inputs and script tags, and a small service behind it whose answers, delays and
+ * failures a test decides. It remembers what was asked and which questions were given up. It has none of the service's code and
+ * decides nothing itself: without an instruction it answers 200. Any other path is a page; it waits for promises of the test, never
+ * for a time.
  */
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';

@@ -3,7 +3,8 @@
  * dashboard, go to one node; whatever has neither goes to the first. An answer to a write is held until it is shown by
  * all nodes, so that a test may ask any of them next.
  *
- * FORETYPE_TEST_SPREAD=turns sends each request to the next node instead, which finds what one key's node hides.
+ * FORETYPE_TEST_SPREAD=turns sends each request to the next node instead, which finds what one key's node hides. Heads may have 256
+ * KiB, more than a service takes. A node that is gone fails the request; it never retries, caches or changes a body.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';

@@ -1,6 +1,7 @@
 /**
- * A real Chromium for tests, found without installing anything by hand: the one that `CHROMIUM` names, the system's,
- * else the one inside the `@sparticuz/chromium` package with the libraries that it brings.
+ * A real Chromium for tests, found without installing anything by hand: the one that `CHROMIUM` names, the system's, else the one
+ * inside the `@sparticuz/chromium` package with the libraries that it brings. It downloads nothing. Without any Chromium the launch
+ * rejects, and so the tests that need it fail; closing it is the file's end, not a test's.
  */
 import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** Operations called as a thread calls them, without HTTP: the body is checked, the answer is JSON. */
+/**
+ * Operations called as a thread calls them, without HTTP: the body is checked, the answer is JSON. An invalid body rejects as it would
+ * over HTTP (`validation_failed`); rights and rates are not checked, since no HTTP is there. A missing store is the caller's fault.
+ */
 import type { collectionOperations } from '../../contract/collections.ts';
 import type { enrichmentOperations } from '../../contract/enrichment.ts';
 import type { feedOperations } from '../../contract/feeds.ts';

@@ -1,4 +1,7 @@
-/** The output rules as tests ask them: one phrase of one product. */
+/**
+ * Asks the output rules about one phrase of one product, for tests. It changes no rule, calls no model and stores nothing. Texts are
+ * characters as in the rules; a product or phrase that is wrong is the test's matter, and comes back as the rule's name.
+ */
 import type { SynonymRule } from '../../contract/synonyms.ts';
 import { checkPhrases, type PhraseRule } from '../../server/enrichment/check-phrases.ts';
 import type { PhraseProduct } from '../../server/enrichment/phrase-generator.ts';

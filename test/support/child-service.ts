@@ -1,6 +1,7 @@
 /**
- * The service in a process of its own, as people run it, so that a test can kill it, stop it by a signal and start it
- * again on the same data. What a failed test leaves running is killed after the last test of its file.
+ * The service in a process of its own, as people run it, so that a test can kill it, stop it by a signal and start it again on the
+ * same data. What a failed test leaves running is killed after the last test of its file. A start has 120 s; beyond it the process is
+ * killed and the start rejects with what it wrote. It never signals a process that it did not start.
  */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';

@@ -1,4 +1,7 @@
-/** Reads a whole CSV file as an import does: layout, a first pass where the format needs one, then the rows. */
+/**
+ * Reads a whole CSV file as an import does: layout, a first pass where the format needs one, then the rows. For tests: the text is
+ * held in memory. It stores nothing; a file without a layout fails the test with the detection's message.
+ */
 import assert from 'node:assert/strict';
 import { createCsvReader, needsSurvey } from '../../csv/csv-reader.ts';
 import type { CsvRow } from '../../csv/csv-row.ts';

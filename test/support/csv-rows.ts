@@ -1,6 +1,7 @@
 /**
- * A small CSV reader (RFC 4180) for test data that is known to be well-formed: quoted fields may hold commas,
- * doubled quotes and line breaks. It is no part of the service and must never be used to read strangers' files.
+ * A small CSV reader (RFC 4180) for test data that is known to be well-formed: quoted fields may hold commas, doubled quotes and line
+ * breaks. It is no part of the service and must never be used to read strangers' files. It has no limits of lengths; a quote that is
+ * never closed throws with the character's place.
  */
 
 /** Rows as arrays of cells; an empty last line is no row. */

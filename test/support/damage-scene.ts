@@ -1,4 +1,7 @@
-/** A service on whose database tests overwrite rows while it runs. */
+/**
+ * Runs a service on whose database tests overwrite rows while it runs. Each run has a new store; stores of other runs are never
+ * damaged. A store that does not become answerable within the usual wait (20 s) fails the test.
+ */
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import type { StorageTarget } from '../../server/storage/open-storage.ts';

@@ -1,4 +1,8 @@
-/** Damages databases as a failing disk or a careless hand does: single values by SQL, and whole pages of a file. */
+/**
+ * Damages databases as a failing disk or a careless hand does: single values by SQL, and whole pages of a file. For tests only: it may
+ * never be given a database of people. A table without pages throws or gives null, as each says; pages are numbered from 1, sizes are
+ * bytes.
+ */
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

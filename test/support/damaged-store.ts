@@ -1,4 +1,8 @@
-/** A database of three stores, of which one has rows in every table that a store owns and is then damaged. */
+/**
+ * Makes a database of three stores, of which one has rows in every table that a store owns and is then damaged; the others stay sound.
+ * It has 600 products besides, to fill pages of its own. A value that the database refuses is passed over, and the table not counted;
+ * nothing is repaired here.
+ */
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** An SQLite file whose tables of all stores have rows on several pages, of which one is overwritten. */
+/**
+ * Makes an SQLite file whose tables of all stores have rows on several pages (40 empty stores, 300 rows a table), of which one page is
+ * overwritten. It damages copies only, never the scene itself. A tree without pages throws.
+ */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

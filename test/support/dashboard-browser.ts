@@ -1,4 +1,8 @@
-/** The dashboard in a real browser: pages that keep a list of everything that went wrong on them, and what a page must be. */
+/**
+ * Opens the dashboard in a real browser: pages that keep a list of everything that went wrong on them, and checks of what a page must
+ * be. Widths are CSS pixels. It passes over no fault: the tests read the list. A build that fails, or a missing browser, fails the
+ * file.
+ */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

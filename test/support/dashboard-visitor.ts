@@ -1,4 +1,8 @@
-/** Somebody in front of the dashboard: keeps the cookie as a browser does, and sends the token of the session along. */
+/**
+ * Acts as somebody in front of the dashboard: keeps the cookie as a browser does, and sends the token of the session along. It checks
+ * no answer but of its own sign-ups, which throw where they are not answered 200. It knows no secret of the service; links are good
+ * for 7 days.
+ */
 import assert from 'node:assert/strict';
 import type { RunningService } from '../../server/start-service.ts';
 import type { Answer, TestService } from './start-test-service.ts';

@@ -1,4 +1,7 @@
-/** A clock that moves only when a test moves it. */
+/**
+ * A clock that moves only when a test moves it: milliseconds (monotonic) and microseconds (wall clock). It never reads the machine's
+ * time, and moves forward only. It checks nothing: negative steps are the test's fault.
+ */
 import type { Clock } from '../../server/clock.ts';
 import { someTime } from './storage-rows.ts';
 

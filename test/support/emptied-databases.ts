@@ -1,6 +1,7 @@
 /**
- * Databases of the newest schema without a row, for one test after the other: what a test leaves behind is deleted, which
- * is much quicker than to make another database. One whose tables or settings a test changed is thrown away.
+ * Databases of the newest schema without a row, for one test after the other: what a test leaves behind is deleted, which is much
+ * quicker than to make another database. One whose tables or settings a test changed is thrown away. It is for tests only, as a
+ * superuser of the server. A database that cannot be emptied is dropped, and another one made; only errors of making one reject.
  */
 import { Client, DatabaseError } from 'pg';
 import { openStorage } from '../../server/storage/open-storage.ts';

@@ -1,6 +1,7 @@
 /**
- * A store whose queue is worked on by hand: its jobs are claimed and run one after the other, on a real database, with a
- * generator that does what a test says.
+ * A store whose queue is worked on by hand: its jobs are claimed and run one after the other, on a real database, with a generator
+ * that does what a test says. There are no threads and no HTTP; a rejection of the generator is one that the test asked for. Waits are
+ * driven in milliseconds, none is real but the shortest.
  */
 
 import assert from 'node:assert/strict';

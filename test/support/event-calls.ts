@@ -1,4 +1,7 @@
-/** What tests of events do again and again in the name of one store. */
+/**
+ * Does what tests of events do again and again in the name of one store. A batch that is not answered 200, or products that do not
+ * lead within the usual wait of 20 s (Contract §8 allows 5), fail the test. It reads no database.
+ */
 import assert from 'node:assert/strict';
 import type { EventRejection } from '../../contract/events.ts';
 import type { Answer, RequestOptions } from './start-test-service.ts';

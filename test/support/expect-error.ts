@@ -1,4 +1,7 @@
-/** What every error answer must be (Contract §3), so that no test has to say it again. */
+/**
+ * Checks what every error answer must be (Contract §3), so that no test has to say it again. It sends nothing and is not meant for
+ * answers that succeed: those fail. Statuses are HTTP's; a code that the catalogue does not have fails, too.
+ */
 import assert from 'node:assert/strict';
 import type { ErrorBody, FieldError } from '../../contract/errors.ts';
 import { type ErrorCode, errorStatus } from '../../contract/words/errors.ts';

@@ -1,7 +1,8 @@
 /**
- * A server of a language model that behaves as it is told, step by step, over real HTTP. What is particular to one
- * API stands in `fake-openai-server.ts` and `fake-anthropic-server.ts`. Each request takes the next step of the
- * script; when the script is at its end, requests are answered well.
+ * A server of a language model that behaves as it is told, step by step, over real HTTP. What is particular to one API stands in
+ * `fake-openai-server.ts` and `fake-anthropic-server.ts`. Each request takes the next step of the script; when the script is at its
+ * end, requests are answered well. It keeps no secret and never leaves this machine. Another path is answered 404; delays are
+ * milliseconds, sizes bytes, tokens a rough count.
  */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';

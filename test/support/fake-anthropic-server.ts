@@ -1,4 +1,7 @@
-/** A server that speaks the messages of Anthropic. */
+/**
+ * Speaks the messages of Anthropic, for tests, on a free local port. It has no model: scripts decide (fake-ai-server.ts). Another path
+ * is answered 404; tokens are counted roughly.
+ */
 import {
   type AiDialect,
   countTokens,

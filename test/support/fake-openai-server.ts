@@ -1,4 +1,7 @@
-/** A server that speaks the chat completions of OpenAI, as Ollama, vLLM, LM Studio and hosted ones do. */
+/**
+ * Speaks the chat completions of OpenAI, as Ollama, vLLM, LM Studio and hosted ones do, for tests, on a free local port. It has no
+ * model: scripts decide (fake-ai-server.ts). Another path is answered 404; tokens are counted roughly.
+ */
 import {
   type AiDialect,
   countTokens,

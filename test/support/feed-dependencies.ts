@@ -1,4 +1,7 @@
-/** Work on feeds without a service: what its pipeline thread does, called by the test. */
+/**
+ * Works on feeds without a service, as its pipeline thread does, when the test calls it. A job is held for the usual lease (5 s). It
+ * calls servers on this machine only, unless a guard is given; a failed run is noted in the run, other errors reject.
+ */
 import assert from 'node:assert/strict';
 import { limits } from '../../contract/limits.ts';
 import { type Clock, createSystemClock } from '../../server/clock.ts';

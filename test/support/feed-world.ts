@@ -1,9 +1,10 @@
 /**
- * Two workers on the feeds of one store in a world that a seed decides on: time passes in leaps, the database's clock
- * is set forward and back, workers die or stand still at any transaction or piece of a document, documents change and
- * break off. After every run that ends well the catalog must be what the documents said, and once the world comes to
- * rest every feed must be caught up. The storage and all that works on it are the real ones; simulated are clocks, the
- * servers of documents, and the order in which things happen.
+ * Two workers on the feeds of one store in a world that a seed decides on: time passes in leaps, the database's clock is set forward
+ * and back, workers die or stand still at any transaction or piece of a document, documents change and break off. After every run that
+ * ends well the catalog must be what the documents said, and once the world comes to rest every feed must be caught up. The storage
+ * and all that works on it are the real ones; simulated are clocks, the servers of documents, and the order in which things happen. A
+ * world has 120 steps; times are microseconds, leases 5 s. A catalog that is not what the documents said rejects at once; no step
+ * waits for real time.
  */
 import assert from 'node:assert/strict';
 import { setImmediate as settle } from 'node:timers/promises';

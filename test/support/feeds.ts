@@ -1,4 +1,7 @@
-/** Feeds as a merchant's program uses them, on a server of documents that the test decides on. */
+/**
+ * Uses feeds as a merchant's program does, on a server of documents that the test decides on. A run has 20 s to end, else the test
+ * fails; a call that is refused fails it at once. It never reads the database.
+ */
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import type { FeedBody, FeedRunBody } from '../../contract/feeds.ts';

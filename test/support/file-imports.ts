@@ -1,4 +1,7 @@
-/** Files handed in as the dashboard does it, and their imports followed to the end. */
+/**
+ * Hands in files as the dashboard does, and follows their imports to the end (20 s at most, else the test fails). Content goes as it
+ * is, never checked here; an upload that is refused fails the test.
+ */
 import assert from 'node:assert/strict';
 import type { FileImportBody } from '../../contract/imports.ts';
 import type { Visitor } from './dashboard-visitor.ts';

@@ -1,6 +1,7 @@
 /**
- * An index follower on a real database with real files, driven step by step, and stores whose products are written
- * straight to the database: what tests of the follower and of saved indexes need.
+ * An index follower on a real database with real files, driven step by step, and stores whose products are written straight to the
+ * database: what tests of the follower and of saved indexes need. There is no thread: nothing happens between two steps. Saves are at
+ * least 1,000 ms apart by the driven clock. A store that enters quarantine throws, unless the test gives its own.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

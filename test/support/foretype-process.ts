@@ -1,4 +1,8 @@
-/** `foretype` as people run it: a process of its own, with settings and a data folder of its own. */
+/**
+ * Runs `foretype` as people run it: a process of its own, with settings and a data folder of its own, which is removed afterwards. A
+ * code other than 0 is a result, not an error; a server that ends before it listens rejects. It never inherits settings of the
+ * machine, nor kills what it did not start.
+ */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';

@@ -1,6 +1,6 @@
 /**
- * Reads the beginnings of documents whose items are too long, several at a time, in a thread with little memory, and reports
- * it.
+ * Reads the beginnings of documents whose items are too long, several at a time, in a thread with little memory, and reports it. It
+ * parses only and writes nothing. Too little memory ends the thread, which is what its test looks for; sizes are bytes.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { createDocumentReader } from '../../server/ingest/readers/create-document-reader.ts';

@@ -1,6 +1,7 @@
 /**
- * Documents of feeds that are whole, and what becomes of them when they are generated wrongly: cut off before they were
- * sent, of another kind, empty, too large, made to do harm. Each with how a run must end on it.
+ * Documents of feeds that are whole, and what becomes of them when they are generated wrongly: cut off before they were sent, of
+ * another kind, empty, too large, made to do harm. Each with how a run must end on it. It serves nothing and judges no run itself. 20
+ * products a document; a place that a document does not have throws, so that no case goes untested.
  */
 import type { FeedFormat } from '../../contract/words/feeds.ts';
 

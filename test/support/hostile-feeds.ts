@@ -1,6 +1,8 @@
 /**
- * Everything that can go wrong between a feed's server and this service, one entry a fault, for a document of the
- * test's choice. Each says what a fetch must make of it: an error's code, or a document that its reader has to judge.
+ * Everything that can go wrong between a feed's server and this service, one entry a fault, for a document of the test's choice. Each
+ * says what a fetch must make of it: an error's code, or a document that its reader has to judge. It sends nothing by itself. An
+ * unpacked bomb has 24 MiB, more than is ever unpacked (a drip sends a byte each 20 ms). A fault without an outcome is a mistake of
+ * this list.
  */
 import {
   brotliCompressSync,

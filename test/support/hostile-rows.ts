@@ -1,6 +1,7 @@
 /**
- * Rows that break importers: names from JavaScript's own objects, broken text, absurd sizes and depths. Each says
- * whether it must be taken or with which code its row must fail (Contract §4, §5); both databases must agree.
+ * Rows that break importers: names from JavaScript's own objects, broken text, absurd sizes and depths. Each says whether it must be
+ * taken or with which code its row must fail (Contract §4, §5); both databases must agree. It imports nothing; names are distinct, so
+ * that no row hides another. Lengths are characters, on both sides of each limit.
  */
 import type { RowCode } from '../../contract/words/product-import.ts';
 

@@ -1,4 +1,7 @@
-/** Everything that a shopper could see of a store's index, for comparing two ways by which it came into memory. */
+/**
+ * Gives everything that a shopper could see of a store's index, for comparing two ways by which it came into memory. It changes
+ * nothing and asks no database. A store whose index is not in memory fails the test. At most 20 products a query.
+ */
 import assert from 'node:assert/strict';
 import type { FollowedStores } from './followed-stores.ts';
 

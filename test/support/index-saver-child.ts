@@ -1,7 +1,8 @@
 /**
- * A process that writes products without a pause while its index thread follows, merges and saves them as often as
- * it can, until it is killed. Says `ready` when its index is loaded. Arguments: the database, as JSON; the folder of
- * saved indexes, or nothing for shared ones; the store.
+ * A process that writes products without a pause while its index thread follows, merges and saves them as often as it can, until it is
+ * killed. Says `ready` when its index is loaded. Arguments: the database, as JSON; the folder of saved indexes, or nothing for shared
+ * ones; the store. 3,000 products; it never stops by itself. Wrong arguments, or an index that fails, end it with an error, which its
+ * parent sees.
  */
 import { createIndexRegistry } from '../../server/autocomplete/answering/index-registry.ts';
 import { openStorage, type StorageTarget } from '../../server/storage/open-storage.ts';

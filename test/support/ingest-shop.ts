@@ -1,4 +1,7 @@
-/** A store on a real database, and the ways into its catalog, under a clock that the test drives. */
+/**
+ * Opens a store on a real database, and the ways into its catalog, under a clock that the test drives (microseconds). There are no
+ * threads, no index and no rate limits. A row that fails is counted in the import's answer; other errors reject.
+ */
 import assert from 'node:assert/strict';
 import {
   type ImportJsonRequest,

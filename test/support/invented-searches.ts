@@ -1,4 +1,7 @@
-/** Two months of a shop's searches, made up, for pages that show figures. Deterministic but for the day of today. */
+/**
+ * Two months of a shop's searches, made up, for pages that show figures. Deterministic but for the day of today. It is for pictures
+ * and tests only, and never for a real store. Counts are searches a day; products that are not there are counted all the same.
+ */
 import { emptyTally } from '../../server/analytics/search-tally.ts';
 import { enoughVisitors } from '../../server/analytics/visitor-marks.ts';
 import { formatDay } from '../../server/clock.ts';

@@ -1,4 +1,7 @@
-/** A ring of keys on a real directory, and directories that count or wait. */
+/**
+ * Makes a ring of keys on a real directory, and directories that count or wait, under a driven clock (milliseconds). It answers no
+ * request. Errors of the directory pass through as they are; keys are random and never printed.
+ */
 import type { ApiKey } from '../../server/storage/records.ts';
 import type { Directory, Storage } from '../../server/storage/storage.ts';
 import { createKey } from '../../server/stores/create-store.ts';

@@ -1,6 +1,7 @@
 /**
- * A service that is killed after an import ended and before its webhook has heard of it: a receiver that never answers,
- * a real process that is killed meanwhile, and one more that must bring the message under the same id.
+ * A service that is killed after an import ended and before its webhook has heard of it: a receiver that never answers, a real process
+ * that is killed meanwhile, and one more that must bring the message under the same id. Nothing is sent outside of this machine. Waits
+ * have the usual limit (20 s); a second message with another id rejects.
  */
 import assert from 'node:assert/strict';
 import { createSystemClock } from '../../server/clock.ts';

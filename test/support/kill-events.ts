@@ -1,6 +1,7 @@
 /**
- * Kills a service while a shop reports clicks, again and again, sends what was not acknowledged again under the same
- * ids, and compares what is stored, and what it moved, with what was sent.
+ * Kills a service while a shop reports clicks, again and again, sends what was not acknowledged again under the same ids, and compares
+ * what is stored, and what it moved, with what was sent. Five events a batch. It reads the database only after a kill. Refusals of the
+ * service fail it at once, a broken connection does not: that is the kill.
  */
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';

@@ -1,6 +1,7 @@
 /**
- * Kills a service that fetches, imports and reconciles feeds again and again, and holds what a store has in the end
- * against one whose run nobody disturbed: products, counts, failures, history, the feed itself.
+ * Kills a service that fetches, imports and reconciles feeds again and again, and holds what a store has in the end against one whose
+ * run nobody disturbed: products, counts, failures, history, the feed itself. Documents come by 20,000 bytes. It never kills a run
+ * that would not be continued; a difference rejects with the part that differs.
  */
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';

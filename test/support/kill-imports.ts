@@ -1,6 +1,7 @@
 /**
- * Kills a service that imports files again and again, and holds what a store has in the end against one whose imports
- * nobody disturbed: products, counts, failures, history.
+ * Kills a service that imports files again and again, and holds what a store has in the end against one whose imports nobody
+ * disturbed: products, counts, failures, history. 6,000 rows a file, uploaded by 100,000 bytes. Nothing but the service is killed; a
+ * difference rejects with the part that differs.
  */
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';

@@ -1,6 +1,7 @@
 /**
- * Kills a process that saves indexes (index-saver-child.ts) again and again, and holds after each kill what a start
- * answers from what was saved against what one answers that reads the whole database.
+ * Kills a process that saves indexes (index-saver-child.ts) again and again, and holds after each kill what a start answers from what
+ * was saved against what one answers that reads the whole database. 3,000 products, killed within 60 to 1,500 ms. The saved files are
+ * never repaired here; an answer that differs rejects.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';

@@ -1,6 +1,7 @@
 /**
- * Kills a service while clients push batches and single products, again and again, starts it on the same data, and
- * compares what it holds with what it acknowledged.
+ * Kills a service while clients push batches and single products, again and again, starts it on the same data, and compares what it
+ * holds with what it acknowledged. 50 rows a batch, a new store after 10 kills. A write that was not acknowledged may be there or not,
+ * but never by half; anything else rejects.
  */
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';

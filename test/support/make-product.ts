@@ -1,4 +1,7 @@
-/** Products as a merchant sends them, and request bodies made of them. */
+/**
+ * Makes products as a merchant sends them, and request bodies of them. It checks nothing: a field that a test gives is sent as it is,
+ * also a wrong one. Prices are decimal numbers in the store's currency; sizes are bytes.
+ */
 
 type Fields = Readonly<Record<string, unknown>>;
 

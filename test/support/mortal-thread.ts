@@ -1,4 +1,7 @@
-/** A thread that ends when it is told to, as one with a defect does; and one that ends as soon as it begins. */
+/**
+ * A thread that ends when it is told to, as one with a defect does; and one that ends as soon as it begins. It does no work of the
+ * service. Started outside of a worker thread it throws.
+ */
 import { parentPort, workerData } from 'node:worker_threads';
 import { serveRpc } from '../../server/threads/lifecycle/rpc.ts';
 

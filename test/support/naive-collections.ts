@@ -1,6 +1,7 @@
 /**
- * Smart collections as docs/collections.md describes them, as plainly as can be: one product, one moment, one answer.
- * And rules and products that have much to do with each other, drawn by chance.
+ * Smart collections as docs/collections.md describes them, as plainly as can be: one product, one moment, one answer. And rules and
+ * products that have much to do with each other, drawn by chance. Times are microseconds, prices decimal texts, a day has 24 hours. It
+ * uses nothing of the service's code for members, and is never quick; it cannot fail on rules that the contract allows.
  */
 import fc from 'fast-check';
 import type { CollectionCondition, CollectionRules } from '../../contract/words/collections.ts';

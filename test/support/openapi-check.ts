@@ -1,4 +1,7 @@
-/** Holds every answer of a test against the service's own OpenAPI document. */
+/**
+ * Holds every answer of a test against the service's own OpenAPI document. It sends only the request for that document. A status or
+ * shape that is not in it throws, naming the call; paths that are not documented are passed over.
+ */
 import assert from 'node:assert/strict';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 

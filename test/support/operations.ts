@@ -1,4 +1,7 @@
-/** Every operation that a service documents, read from its own OpenAPI document, for tests that go over all of them. */
+/**
+ * Every operation that a service documents, read from its own OpenAPI document, for tests that go over all of them. It calls nothing
+ * but the document. A document without operations throws, so that no test passes on an empty list.
+ */
 import type { Caller } from './store-calls.ts';
 
 export interface Operation {

@@ -1,6 +1,7 @@
 /**
- * A small internet for tests of calls to strangers: names with addresses of the test's choice, servers with
- * certificates that are trusted in this thread, and a record of every connection that is begun.
+ * A small internet for tests of calls to strangers: names with addresses of the test's choice, servers with certificates that are
+ * trusted in this thread, and a record of every connection that is begun. Nothing leaves this machine: 127.0.0.2 stands for the
+ * internet. A name that was not given is unknown (ENOTFOUND); certificates are valid in this thread only.
  */
 import { createHook } from 'node:async_hooks';
 import type { LookupAddress } from 'node:dns';

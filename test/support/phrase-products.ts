@@ -1,4 +1,7 @@
-/** Products as generators of phrases read them, for tests. */
+/**
+ * Products as generators of phrases read them, for tests. It checks no rule and stores nothing. Fields that are not given are absent
+ * or empty, never random.
+ */
 import type { PhraseProduct } from '../../server/enrichment/phrase-generator.ts';
 
 /** The given fields of a product; the rest is absent. */

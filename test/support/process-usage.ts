@@ -1,4 +1,7 @@
-/** What a process of Linux uses: memory, processor time, threads. */
+/**
+ * Tells what a process of Linux uses: memory (MiB), processor time (ms, in steps of 10), threads. It reads `/proc` only and changes
+ * nothing. On other systems, or where the process is gone, it throws.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

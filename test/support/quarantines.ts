@@ -1,4 +1,7 @@
-/** Quarantines for tests: of stores that nothing is expected to be wrong with, and of those whose faults are looked at. */
+/**
+ * Makes quarantines for tests: of stores that nothing is expected to be wrong with, and of those whose faults are looked at. It
+ * repairs nothing. A store that enters the first kind throws with its reason; the second kind keeps notices and never throws.
+ */
 import type { Clock } from '../../server/clock.ts';
 import { Quarantine, type QuarantineNotice, type StoreWork } from '../../server/jobs/quarantine.ts';
 

@@ -1,6 +1,7 @@
 /**
- * Requests that `fetch` would not send as they are: odd paths, repeated headers, bodies on any method, bodies that
- * never end. The path goes to the server byte by byte.
+ * Requests that `fetch` would not send as they are: odd paths, repeated headers, bodies on any method, bodies that never end. The path
+ * goes to the server byte by byte. It checks no answer and follows no redirect; there is no time limit. A connection that breaks
+ * rejects. 16 sockets stay open at most.
  */
 import { Agent, type IncomingMessage, request } from 'node:http';
 import type { Answer } from './start-test-service.ts';

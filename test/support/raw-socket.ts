@@ -1,4 +1,7 @@
-/** Bytes as they go over a socket, for what no HTTP client would send. */
+/**
+ * Sends bytes as they are over a socket, for what no HTTP client would send, and reads until the server closes it. It repeats nothing
+ * and has no time limit. An error of the socket rejects; an answer without a head parses to NaN as status.
+ */
 import { connect } from 'node:net';
 
 /** Writes bytes to a fresh connection, with `thenEnds` also its end, and reads until the server closes it. */

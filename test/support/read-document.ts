@@ -1,4 +1,7 @@
-/** Reads documents in tests, cut into pieces as a test likes. */
+/**
+ * Reads documents in tests, cut into pieces as a test likes (bytes). A document that is none gives the error's code in the result;
+ * defects of readers throw as they are. It stores nothing.
+ */
 import type { FeedFormat } from '../../contract/words/feeds.ts';
 import { createDocumentReader } from '../../server/ingest/readers/create-document-reader.ts';
 import {

@@ -1,4 +1,7 @@
-/** All of a database as its readers give it, for tests that hold what was stored against what is read later. */
+/**
+ * All of a database as its readers give it, for tests that hold what was stored against what is read later. It reads at most 1,000
+ * entries of each list (500 of those read from the newest on) and writes nothing. A reader that rejects rejects the whole.
+ */
 
 import { shortHash } from '../../server/catalog/source-hash.ts';
 import { moveName } from '../../server/storage/events/tables.ts';

@@ -1,4 +1,7 @@
-/** Rules of merchandising as they are kept once a merchant has sent them. */
+/**
+ * Rules of merchandising as they are kept once a merchant has sent them. Limits are those of merchandising (500 rules, 100 products a
+ * list). It stores nothing.
+ */
 import { merchandisingOperations } from '../../contract/merchandising.ts';
 import type { ValueOf } from '../../contract/operation.ts';
 import type { MerchandisingRule } from '../../contract/words/merchandising.ts';

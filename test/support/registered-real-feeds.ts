@@ -1,7 +1,8 @@
 /**
- * Files that real shops publish, registered as feeds: an HTTPS server with a certificate of our own authority, a service
- * in a process of its own that trusts it, and what a run must count, worked out from the files by other means than the
- * service's readers.
+ * Files that real shops publish, registered as feeds: an HTTPS server with a certificate of our own authority, a service in a process
+ * of its own that trusts it, and what a run must count, worked out from the files by other means than the service's readers. The files
+ * are not part of the project: tests skip aloud where they are absent. It calls only its own server. A count that differs rejects,
+ * with the file's name; sizes are items.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,7 @@
-/** Shoppers of one store who type, see what they found and click, each with a browser of their own. */
+/**
+ * Acts for shoppers of one store who type, see what they found and click, each with a browser of their own. Calls that are not
+ * answered 200 fail the test. It waits for no statistics: the test does; it never shares an address between two shoppers.
+ */
 import assert from 'node:assert/strict';
 import type { AnalyticsName } from '../../contract/analytics.ts';
 import { type EventInput, postEvents } from './event-calls.ts';

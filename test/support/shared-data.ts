@@ -1,7 +1,7 @@
 /**
- * Real data sets that stand beside the project, not in it: merchants' feeds and exports, too large or too foreign
- * to be shipped. This file alone knows where they are. Tests that need them skip aloud where they are absent, and
- * no test may depend on them for a rule of the specification.
+ * Real data sets that stand beside the project, not in it: merchants' feeds and exports, too large or too foreign to be shipped. This
+ * file alone knows where they are. Tests that need them skip aloud where they are absent, and no test may depend on them for a rule of
+ * the specification. It reads no content and downloads nothing. A path outside of the folder is the test's fault; there are no units.
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';

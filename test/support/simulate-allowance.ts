@@ -1,4 +1,7 @@
-/** Workers that share an allowance over simulated time: who calls when is decided by the allowance alone. */
+/**
+ * Lets workers share an allowance over simulated time: who calls when is decided by the allowance alone. Times are milliseconds since
+ * the start, the database's clock is microseconds. No provider is called and no real time passes. An error of the directory rejects.
+ */
 import {
   type AllowanceLimits,
   allowanceName,

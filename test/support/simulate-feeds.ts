@@ -1,4 +1,7 @@
-/** The worlds of many seeds, one after the other, on one database whose clock they move (feed-world.ts). */
+/**
+ * Runs the worlds of many seeds, one after the other, on one database whose clock they move (feed-world.ts). It calls no network. The
+ * first world that goes wrong rejects with its seed; worlds after it do not run.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

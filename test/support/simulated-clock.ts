@@ -1,4 +1,7 @@
-/** A database clock that a simulation moves. */
+/**
+ * Makes a database clock that a simulation moves (microseconds). It never reads the machine's time and does not forbid steps back:
+ * simulations take them. Nothing here can fail.
+ */
 import { type RawBuilder, sql } from 'kysely';
 
 /** The simulated time of the database, in microseconds. */

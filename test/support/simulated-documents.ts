@@ -1,4 +1,7 @@
-/** Documents of feeds as a simulation serves them: small, of products from one small set, whole or broken off. */
+/**
+ * Makes documents of feeds as a simulation serves them: small, of 12 products at most, whole or broken off. No network is used; times
+ * are milliseconds that count as 1. A broken document rejects with `truncated`, as a real one does.
+ */
 import { createHash } from 'node:crypto';
 import type { Random } from '../../bench/random.ts';
 import { type DocumentAnswer, type DocumentRequest, OutboundError } from '../../server/outbound/outbound.ts';

@@ -1,4 +1,7 @@
-/** An upload in two halves, so that a test can do something while the server is in the middle of the request. */
+/**
+ * Uploads in two halves, so that a test can do something while the server is in the middle of the request. It has no time limit and
+ * repeats nothing. An error of the connection rejects; an early answer is given as the answer.
+ */
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { collect } from './raw-request.ts';

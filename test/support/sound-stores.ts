@@ -1,4 +1,7 @@
-/** What stores beside a damaged one must be able to do. */
+/**
+ * Checks what stores beside a damaged one must be able to do: answer, write, import, delete, enrich, within 60 s each. It repairs
+ * nothing and never touches the damaged one; the first that cannot fails the test.
+ */
 import assert from 'node:assert/strict';
 import type { ChildService } from './child-service.ts';
 import { importProducts, productInput, productPath, putProduct, titlesFor } from './store-calls.ts';

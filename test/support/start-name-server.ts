@@ -1,4 +1,7 @@
-/** A name server of one test, over UDP (RFC 1035): it answers what the test says, or never. It notes what it was asked. */
+/**
+ * Runs a name server of one test, over UDP (RFC 1035): it answers what the test says, or never. It notes what it was asked. It never
+ * asks other servers. Answers have a life of 0 s; a message that is no question throws: only resolvers ask here.
+ */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import ipaddr from 'ipaddr.js';

@@ -1,6 +1,7 @@
 /**
- * The nodes of a service under test: one, or several on one PostgreSQL database behind a balancer. Each is a whole
- * service with threads and a data folder of its own, as in another process.
+ * The nodes of a service under test: one, or several on one PostgreSQL database behind a balancer. Each is a whole service with
+ * threads and a data folder of its own, as in another process. A write must show on all nodes within 2,000 ms (more on a busy
+ * machine), else the request rejects. It never lets nodes share a folder; faults of settings, and a start that fails, reject.
  */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';

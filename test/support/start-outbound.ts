@@ -1,4 +1,7 @@
-/** Calls to other servers, and such a server, for all tests of a file. */
+/**
+ * Gives calls to other servers, and such a server, to all tests of a file. Servers on this machine may be called, others are not
+ * needed. It sets no limit of its own: those of outbound hold. A server that cannot listen fails the file.
+ */
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { createSystemClock } from '../../server/clock.ts';

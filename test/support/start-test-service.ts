@@ -1,6 +1,7 @@
 /**
- * A real service for tests through the public surface: real threads, a real database, a real socket. Every JSON
- * answer is held against the OpenAPI document that the same service publishes.
+ * A real service for tests through the public surface: real threads, a real database, a real socket. Every JSON answer is held against
+ * the OpenAPI document that the same service publishes. An answer that the document does not have throws; 4xx and 5xx are answers for
+ * the test to judge. It never reuses a database, and rates are not limited unless the test says so.
  */
 import assert from 'node:assert/strict';
 import { type Clock, createSystemClock } from '../../server/clock.ts';

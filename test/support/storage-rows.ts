@@ -1,4 +1,7 @@
-/** Rows for tests of the storage: complete and ordinary, with what a test is about given on top. */
+/**
+ * Rows for tests of the storage: complete and ordinary, with what a test is about given on top. Times are microseconds, prices decimal
+ * texts. It writes nothing and checks nothing: a wrong row is the test's own.
+ */
 
 import type { CanonicalProduct } from '../../server/catalog/product.ts';
 import type { ProductType } from '../../server/catalog/product-type.ts';

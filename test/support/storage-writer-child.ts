@@ -1,6 +1,7 @@
 /**
- * A process that writes batches to store 1 until it is killed, and prints the number of each batch once it is
- * acknowledged. Batch n makes product `p<n>` and raises the change number and the counts by one.
+ * A process that writes batches to store 1 until it is killed, and prints the number of each batch once it is acknowledged. Batch n
+ * makes the 20 products `p<n>-0` to `p<n>-19` and raises the change number by one; the store's counts stay at 20. It never ends by
+ * itself. A write that fails, or a wrong argument, ends it with an error.
  */
 import { openStorage, type StorageTarget } from '../../server/storage/open-storage.ts';
 import { productWrite, uuidOf } from './storage-rows.ts';

@@ -1,6 +1,7 @@
 /**
- * What tests through the public surface do again and again in the name of one store: products in, answers out.
- * Each call fails the test where it is not answered 200; what an answer must hold is the test's own matter.
+ * What tests through the public surface do again and again in the name of one store: products in, answers out. Each call fails the
+ * test where it is not answered 200; what an answer must hold is the test's own matter. It waits for nothing but an index that is
+ * being loaded (503 with Retry-After, in seconds) and reads no database.
  */
 import assert from 'node:assert/strict';
 import type { AutocompleteAnswer, ExplainBody, ProductCard } from '../../contract/autocomplete.ts';

@@ -1,6 +1,7 @@
 /**
- * Everything of a store's catalog that must be the same, whatever happened on the way: no ids of rows, no times, and no
- * phrases, which come whenever they are ready.
+ * Everything of a store's catalog that must be the same, whatever happened on the way: no ids of rows, no times, and no phrases, which
+ * come whenever they are ready. It reads through the storage and changes nothing; an unreadable row rejects. Lists are sorted by
+ * external id.
  */
 import type { ImportRun, StoredProductPage } from '../../server/storage/records.ts';
 import type { Storage } from '../../server/storage/storage.ts';

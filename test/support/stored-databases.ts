@@ -1,7 +1,7 @@
 /**
- * Databases as released versions left them, one folder a version under test/fixtures/databases/, named by the newest
- * migration of that version: an SQLite file, a PostgreSQL database as statements, and what the readers of that version
- * read of each; all compressed.
+ * Databases as released versions left them, one folder a version under test/fixtures/databases/, named by the newest migration of that
+ * version: an SQLite file, a PostgreSQL database as statements, and what the readers of that version read of each; all compressed.
+ * Files are gzip; only bin/store-databases.ts writes them. A version without a file throws; nothing here migrates.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';

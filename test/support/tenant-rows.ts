@@ -1,4 +1,7 @@
-/** Rows of any table by its shape, so that a test of all tables of a store forgets none that is new. */
+/**
+ * Rows of any table by its shape, so that a test of all tables of a store forgets none that is new. It writes below the storage, so no
+ * rule of the service holds: for tests only. A value that a check of its table refuses rejects: the test gives one then.
+ */
 import { sql } from 'kysely';
 import type { Database } from '../../server/storage/database.ts';
 import type { StorageTarget } from '../../server/storage/open-storage.ts';

@@ -1,6 +1,7 @@
 /**
- * Certificates for servers of tests, made when they are needed: an authority, and what it signs. The few structures of
- * X.509 (RFC 5280) that this takes are written out here, so that no tool outside of node is needed.
+ * Certificates for servers of tests, made when they are needed: an authority, and what it signs. The few structures of X.509 (RFC
+ * 5280) that this takes are written out here, so that no tool outside of node is needed. Keys live in memory only and never sign
+ * anything outside of tests. Lives are days, one unless said; a host is signed as it is given, unchecked.
  */
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 

@@ -1,8 +1,8 @@
 /**
- * A pooler as PgBouncer in transaction mode: a client keeps its connection, a server's connection is lent to it for one
- * transaction and goes to the end of the line after it. So the next transaction has another one, and what a statement
- * left in a session is gone for its client and met by somebody else. Speaks as much of PostgreSQL's protocol (version 3,
- * trusted clients, no TLS) as that takes.
+ * A pooler as PgBouncer in transaction mode: a client keeps its connection, a server's connection is lent to it for one transaction
+ * and goes to the end of the line after it. So the next transaction has another one, and what a statement left in a session is gone
+ * for its client and met by somebody else. Speaks as much of PostgreSQL's protocol (version 3, trusted clients, no TLS) as that takes.
+ * Four connections to each database. What it does not know of the protocol ends the client's connection; it never changes a statement.
  */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

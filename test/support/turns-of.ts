@@ -1,4 +1,7 @@
-/** How often work lets other work of its thread run. */
+/**
+ * Tells how often work lets other work of its thread run, in turns of the event loop. It measures no time. Work that rejects rejects
+ * here, too.
+ */
 import { setImmediate as turn } from 'node:timers/promises';
 
 /** Turns of the event loop while it is done: what never gives way has one or two. */

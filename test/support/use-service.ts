@@ -1,6 +1,7 @@
 /**
- * A running service for all tests of a `describe`, of its own or one that it shares with all others of the process. A
- * test makes its own store, so that tests of one service never see each other's products.
+ * A running service for all tests of a `describe`, of its own or one that it shares with all others of the process. A test makes its
+ * own store, so that tests of one service never see each other's products. A service that does not start fails all its tests. Shared
+ * ones are never stopped by a test, only at the process's end.
  */
 import { after, before } from 'node:test';
 import type { Clock } from '../../server/clock.ts';

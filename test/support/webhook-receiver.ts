@@ -1,6 +1,7 @@
 /**
- * A webhook as merchants run them: keeps what it gets, answers as it is told, and checks signatures by its own reading
- * of the specification (Standard Webhooks), with nothing of the service's code.
+ * A webhook as merchants run them: keeps what it gets, answers as it is told, and checks signatures by its own reading of the
+ * specification (Standard Webhooks), with nothing of the service's code. It listens on this machine only. A wrong signature is false,
+ * never an error; a body that is no JSON throws. Times are seconds, as in the header.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';

@@ -1,6 +1,7 @@
 /**
- * A shop on another origin than the service, with nothing in it but a search box to which the widget is bound by its
- * script tag, under a strict policy: for pictures of the widget and for accessibility checks of all its looks.
+ * A shop on another origin than the service, with nothing in it but a search box to which the widget is bound by its script tag, under
+ * a strict policy: for pictures of the widget and for accessibility checks of all its looks. Sizes are CSS pixels. It needs a demo
+ * store that was just made, else it throws; nothing is ever typed into a real shop.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,7 @@
-/** A page of the widget's shop in a real browser, and what tests look at in it. */
+/**
+ * Opens a page of the widget's shop in a real browser, and says what tests look at in it. Panels have the usual 20 s to open, else the
+ * test fails. It never reaches into the widget's code, only into what is drawn.
+ */
 import { after, afterEach, before } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { type AnsweringShop, createAnsweringShop } from './answering-shop.ts';

@@ -1,4 +1,7 @@
-/** A store whose events are written as the pipeline writes them, by a clock that the test drives. */
+/**
+ * Makes a store whose events are written as the pipeline writes them, by a clock that the test drives (microseconds). There is no HTTP
+ * and no thread. A batch that is refused rejects; scores count as equal within a small tolerance.
+ */
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import type { EventBatch, JudgedEvent } from '../../server/events/event-batch.ts';

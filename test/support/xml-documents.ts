@@ -1,4 +1,7 @@
-/** Feeds of XML as their generators write them, plain and nasty. */
+/**
+ * Draws feeds of XML as their generators write them, plain and nasty (fast-check arbitraries). It reads none: nothing is wrong here.
+ * Lengths are characters, about the reader's bounds; small, so that a run draws many.
+ */
 import fc from 'fast-check';
 
 const google = 'http://base.google.com/ns/1.0';

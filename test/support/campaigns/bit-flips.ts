@@ -1,6 +1,7 @@
 /**
- * Saved indexes with flipped bits: files of segments and manifests, and on PostgreSQL what nodes share. A start finds
- * each one and says so, or it does no harm: what it answers is what the database says.
+ * Saved indexes with flipped bits: files of segments and manifests, and on PostgreSQL what nodes share. A start finds each one and
+ * says so, or it does no harm: what it answers is what the database says. A store has 1,500 products; a fifth of the damages goes to
+ * shared indexes. It touches temporary data only. The first answer that differs from the database rejects, with its seed.
  */
 import assert from 'node:assert/strict';
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,7 @@
-/** What every campaign of `npm run campaign` is: a size, a seed, and a line of figures for RELIABILITY.md. */
+/**
+ * What every campaign of `npm run campaign` is: a size, a seed, and a line of figures for RELIABILITY.md. It declares types only.
+ * `size` counts whatever the campaign repeats, 1 at least; the same seed gives the same values.
+ */
 
 /** How large a campaign is, and where its random values begin. */
 export interface CampaignOptions {

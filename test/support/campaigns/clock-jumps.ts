@@ -1,8 +1,9 @@
 /**
- * A service whose wall clock is set forward and back by days while it works, and that of its database is not: what is written is answered, imports and
- * feeds end, events count, people stay signed in or sign in again, and nothing fails. Every fourth jump the service is
- * killed in the midst of an import and started again at another time, with its lease from a day that is long past, or
- * still to come.
+ * A service whose wall clock is set forward and back by days while it works, and that of its database is not: what is written is
+ * answered, imports and feeds end, events count, people stay signed in or sign in again, and nothing fails. Every fourth jump the
+ * service is killed in the midst of an import and started again at another time, with its lease from a day that is long past, or still
+ * to come. Jumps are up to 480 hours either way; threads see one within 60 ms. It never moves the machine's clock (jumping-clock.ts).
+ * The first failure rejects, with the jump's number.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

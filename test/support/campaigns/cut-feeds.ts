@@ -1,8 +1,8 @@
 /**
- * Documents of feeds that break off, at many places of each format, each content coding and each framing: in the
- * transfer, and by their generator, which sends half of a document as if it were all. No run may take a product out of
- * stock. A CSV document that its generator cut is left out: nothing shows that rows are missing (docs/feeds.md), and
- * `max_removal_percent` is what bounds it.
+ * Documents of feeds that break off, at many places of each format, each content coding and each framing: in the transfer, and by
+ * their generator, which sends half of a document as if it were all. No run may take a product out of stock. A CSV document that its
+ * generator cut is left out: nothing shows that rows are missing (docs/feeds.md), and `max_removal_percent` is what bounds it. It
+ * calls servers on this machine only. The first product that goes out of stock rejects with the place of the cut; `size` counts cuts.
  */
 import assert from 'node:assert/strict';
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';

@@ -1,6 +1,7 @@
 /**
- * Doors that are functions: readers of documents, files, rows, queries, bodies, settings and arguments, which take any
- * input and give a value or an error of ours. A defect is thrown as it is.
+ * Doors that are functions: readers of documents, files, rows, queries, bodies, settings and arguments, which take any input and give
+ * a value or an error of ours. A defect is thrown as it is. Readers work in this process and store nothing; an input has no limit but
+ * memory. The caller names the seed of a defect.
  */
 import { pick, type Random } from '../../../bench/random.ts';
 import { collectionOperations } from '../../../contract/collections.ts';

@@ -1,6 +1,7 @@
 /**
- * Doors of a running service: every route with hostile paths, queries, headers and bodies, and sockets with bytes that
- * are hardly HTTP. No answer may be a failure of the service, but for a declared 503.
+ * Doors of a running service: every route with hostile paths, queries, headers and bodies, and sockets with bytes that are hardly
+ * HTTP. No answer may be a failure of the service, but for a declared 503. A socket has 5,000 ms. It never logs the sender out or
+ * takes its rights, so that later requests still arrive.
  */
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';

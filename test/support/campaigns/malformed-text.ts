@@ -1,4 +1,8 @@
-/** Malformed inputs of every kind, made from whole ones and from nothing, the same for the same random numbers. */
+/**
+ * Malformed inputs of every kind, made from whole ones and from nothing, the same for the same random numbers. Values go at most 3
+ * levels deep, but for texts that are nested on purpose. It sends nothing; every input it makes is bad on purpose, so nothing here is
+ * an error.
+ */
 import { pick, type Random } from '../../../bench/random.ts';
 
 /** Texts that have broken programs before, as they are. */

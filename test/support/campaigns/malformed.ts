@@ -1,7 +1,8 @@
 /**
- * Malformed inputs over every door: most of them to the readers in this process, a tenth to every route of a running
- * service, a hundredth to its sockets, and some to commands. Nothing may fail but by an error of ours, no thread of the
- * service may die, and afterwards it does its work.
+ * Malformed inputs over every door: most of them to the readers in this process, a tenth to every route of a running service, a
+ * hundredth to its sockets, and some to commands. Nothing may fail but by an error of ours, no thread of the service may die, and
+ * afterwards it does its work. Eight callers ask at once; a door that fails rejects with the input's seed. It works on a service and
+ * folders of its own only.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,7 @@
-/** Every route that a service registers, of the public API and of the dashboard, as the framework itself tells them. */
+/**
+ * Every route that a service registers, of the public API and of the dashboard, as the framework itself tells them. Fewer than 100
+ * routes mean that the announcement changed, and throw. It sends no request and keeps no service running.
+ */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { FastifyInstance } from 'fastify';
 import { engineNamed } from '../engines.ts';

@@ -1,7 +1,8 @@
 /**
- * A service on SQLite under steady traffic for a long time: keystrokes, clicks and writes at a fixed rate, whether or not
- * the ones before were answered, while files are imported and feeds are read. No answer may be another than 200, no run
- * may fail, and memory has to stay what it was.
+ * A service on SQLite under steady traffic for a long time: keystrokes, clicks and writes at a fixed rate, whether or not the ones
+ * before were answered, while files are imported and feeds are read. No answer may be another than 200, no run may fail, and memory
+ * has to stay what it was. Memory may grow by 15 % from the second quarter of the time to the last; more rejects. `size` is seconds;
+ * it calls only services that it started.
  */
 import assert from 'node:assert/strict';
 import { Agent } from 'node:http';

@@ -1,7 +1,8 @@
 /**
- * Stores that ask for each other's things: random calls of the public API and of the dashboard, each in the name of one
- * store, with ids, addresses and beginnings of words of any store. All that a store writes holds its own canary word; an
- * answer that holds the canary or an id of another store is a leak. In the end every store holds its own words only.
+ * Stores that ask for each other's things: random calls of the public API and of the dashboard, each in the name of one store, with
+ * ids, addresses and beginnings of words of any store. All that a store writes holds its own canary word; an answer that holds the
+ * canary or an id of another store is a leak. In the end every store holds its own words only. Six callers ask at once; the first leak
+ * rejects, with the call that showed it. No call may end the caller's own rights.
  */
 import assert from 'node:assert/strict';
 import { createRandom, pick, type Random } from '../../../bench/random.ts';

@@ -1,7 +1,8 @@
 /**
- * Threads that end in the midst of everything: services on SQLite with writes, imports, keystrokes
- * and lists under way. In each round the thread of one role ends: by an exception, by leaving, or out of memory. After each every
- * store is written to, answers and is listed again; at the end every acknowledged write is there, and as many ports are open as before.
+ * Threads that end in the midst of everything: services on SQLite with writes, imports, keystrokes and lists under way. In each round
+ * the thread of one role ends: by an exception, by leaving, or out of memory. After each every store is written to, answers and is
+ * listed again; at the end every acknowledged write is there, and as many ports are open as before. Each role ends at most three times
+ * in a service, since more would end its process. A store must work again within 120 s; the first that does not rejects with the log.
  */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';

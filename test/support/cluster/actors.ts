@@ -1,4 +1,7 @@
-/** Loops that do one thing after the other until they are told to come to rest. */
+/**
+ * Loops that do one thing after the other until they are told to come to rest. A turn may take 180 s; an actor that rejects fails the
+ * rest of the troupe at its end. Pauses are milliseconds; it asks again only what was not answered.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Answer } from '../start-test-service.ts';
 

@@ -1,6 +1,7 @@
 /**
- * A shop that writes by calls: single products, batches with an Idempotency-Key, deletions, purchases and clicks, and
- * shoppers who type. It notes what it was promised, and holds the database and every node to it.
+ * A shop that writes by calls: single products, batches with an Idempotency-Key, deletions, purchases and clicks, and shoppers who
+ * type. It notes what it was promised, and holds the database and every node to it. Scores may differ by 2.5, half of a purchase. It
+ * writes through the public API only; a broken promise rejects with the product's id.
  */
 import assert from 'node:assert/strict';
 import { createRandom, pick } from '../../../bench/random.ts';

@@ -1,6 +1,7 @@
 /**
- * A deployment of several nodes as people run it: PostgreSQL, API nodes and workers in processes of their own, each with
- * a network of its own to the database, and a balancer in front. A node keeps its address when it is started again.
+ * A deployment of several nodes as people run it: PostgreSQL, API nodes and workers in processes of their own, each with a network of
+ * its own to the database, and a balancer in front. A node keeps its address when it is started again. All processes and folders are
+ * temporary and its own. A node that ends with a code other than 0 without being killed rejects, with its log.
  */
 import { randomBytes } from 'node:crypto';
 import {

@@ -1,4 +1,7 @@
-/** The database of a cluster: one server, or a main server and one that follows it and takes its place. */
+/**
+ * Runs the database of a cluster: one server, or a main server and one that follows it and takes its place. Servers are temporary and
+ * listen on sockets in their folders only. A change of servers without a follower throws; a change back is never made.
+ */
 import { type PostgresServer, type PostgresStandby, startPostgres, startStandby } from '../postgres.ts';
 import { type DatabaseLink, startDatabaseLink } from './database-link.ts';
 

@@ -1,6 +1,8 @@
 /**
- * What is done to a cluster, one thing at a time, and what its callers may notice of it. Each fault ends by itself: what
- * was killed is started again, as whoever supervises processes does, and nobody lends a hand beyond that.
+ * What is done to a cluster, one thing at a time, and what its callers may notice of it. Each fault ends by itself: what was killed is
+ * started again, as whoever supervises processes does, and nobody lends a hand beyond that. Durations: restart after 500 ms, database
+ * away 1.5 s, network away 6.5 s (silent) or 3 s (reset), a worker stands still 5.5 s. It never touches data. A node that does not
+ * start again rejects.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { pick, type Random } from '../../../bench/random.ts';

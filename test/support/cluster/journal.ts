@@ -1,4 +1,7 @@
-/** What callers of a cluster met: how many answers, and everything that was not one. */
+/**
+ * Notes what callers of a cluster met: how many answers, and everything that was not one. Times are milliseconds. It judges nothing
+ * and repeats no call: a request that fails is noted as a trouble, not thrown.
+ */
 import { Agent } from 'node:http';
 import { sendRaw } from '../raw-request.ts';
 import type { Answer } from '../start-test-service.ts';

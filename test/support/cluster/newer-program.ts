@@ -1,4 +1,8 @@
-/** Later versions of this program: copies of it that bring the database some migrations further. */
+/**
+ * Makes later versions of this program: copies of it that bring the database some migrations further (from 9001 on). It never changes
+ * the project itself; copies are removed at the end. A node that does not start with the new version rejects; an upgrade is never
+ * undone.
+ */
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
