@@ -79,6 +79,7 @@ const fts5MaxTimes = 3;
 
 export const askedOnce: Question = {
   name: 'asked-once',
+  data: ['electronics', 'keystrokes'],
   title: 'Keystrokes asked once each over HTTP, beside PostgreSQL as a server',
   reading:
     'Keystrokes of recorded sessions, none of which the process was asked before, after 10,000 others, each for ' +

@@ -28,6 +28,7 @@ const distinct = { once: 4_000, before: 10_000 };
 
 export const autocompleteHttp: Question = {
   name: 'autocomplete-http',
+  data: [],
   title: `Autocomplete over HTTP, ${thousands(productCount)} products, ${queryCount} typed queries`,
   reading:
     'Both servers send the same headers and bodies. A plain keystroke is read and answered before the HTTP parser of Node (record 0052), ' +

@@ -32,6 +32,7 @@ const settings = { FORETYPE_ENRICHMENT_PROVIDER: 'off' };
 
 export const capacity: Question = {
   name: 'capacity',
+  data: ['long-cards', 'keystrokes'],
   title: 'Capacity: what a machine must have',
   reading:
     'One process on SQLite, packed, one HTTP thread, no phrases. A shop is imported as a CSV file (400 bytes a row) through the ' +

@@ -32,6 +32,7 @@ const createdGapMs = 60;
 
 export const collections: Question = {
   name: 'collections',
+  data: [],
   title: `${collectionCount} collections of a store, ${thousands(changedCount)} products of it change`,
   reading:
     `Each of ${thousands(productCount)} products is a member of ${collectionCount / kinds} collections. Prices change: in one process, from ` +

@@ -21,6 +21,7 @@ const sessionCount = 400;
 
 export const duringImport: Question = {
   name: 'during-import',
+  data: ['electronics', 'keystrokes'],
   title: `Keystrokes over HTTP during an import of ${thousands(importCount)} products, ${thousands(productCount)} there already`,
   reading:
     `${perSecond} distinct keystrokes a second at a fixed pace, latency from the time when each was due; before and ` +

@@ -20,6 +20,7 @@ const shownSlow = 10;
 
 export const engine: Question = {
   name: 'engine',
+  data: ['electronics', 'long-cards', 'keystrokes'],
   title: 'The engine: real keystrokes on catalogs blown up from a real one',
   reading:
     'A keystroke is a whole answer (products, categories, suggestions) without clicks; SQLite FTS5 (contentless, ' +

@@ -25,6 +25,7 @@ const restMs = 20_000;
 
 export const events: Question = {
   name: 'events',
+  data: ['electronics', 'keystrokes'],
   title: `Keystrokes over HTTP while ${thousands(eventsPerSecond)} events a second come for ${seconds} seconds`,
   reading:
     `Clicks on ${thousands(productCount)} products, by a secret key, early ones more often, in requests of ${eventsPerRequest} and each of a session of its own, at a fixed ` +

@@ -2,6 +2,7 @@
  * Shapes figures of a measurement: medians, percentiles, ratios, and how they are shown. It measures nothing. `part` is 0 to 1; of no
  * values the result is NaN, never an error. Progress goes to standard error, figures to the caller.
  */
+import type { DataName } from './data-files.ts';
 
 /** One line of the report: what was measured, what it is held against, and the ratio of the two. */
 export interface Figure {
@@ -18,6 +19,8 @@ export interface Question {
   /** The word by which `npm run bench -- NAME` runs it alone. */
   readonly name: string;
   readonly title: string;
+  /** The real data that it reads; other products are made by the code, from the demo catalog or of numbers. */
+  readonly data: readonly DataName[];
   /** A profile's explanation of the figures, for the reader of the document. */
   readonly reading: string;
   /** Says on standard error what it is doing. The longest, with a million products, take some ten minutes. */

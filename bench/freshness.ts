@@ -16,6 +16,7 @@ const shownMaxMs = 10_000;
 
 export const freshness: Question = {
   name: 'freshness',
+  data: ['electronics'],
   title: `A write becomes visible, ${thousands(productCount)} products`,
   reading:
     `${writeCount} new products by PUT, one after the other, each asked for over HTTP until it is found: from sending the ` +

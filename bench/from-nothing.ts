@@ -22,6 +22,7 @@ const rowCount = 100_000;
 
 export const fromNothing: Question = {
   name: 'from-nothing',
+  data: ['long-cards'],
   title: `${thousands(rowCount)} products from nothing to answerable, processor time of all processes`,
   reading:
     'Ours: a service from its start on an empty folder or database, through the upload of a CSV file, until the import is ' +

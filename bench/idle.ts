@@ -23,6 +23,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 export const idle: Question = {
   name: 'idle',
+  data: [],
   title: 'A process at rest',
   reading:
     'A service on an empty SQLite folder, without the demo store, once it is ready and did nothing for a while: resident set, ' +

@@ -35,6 +35,7 @@ const manyRows = 1_000_000;
 
 export const importCsv: Question = {
   name: 'import-csv',
+  data: ['long-cards', 'keystrokes'],
   title: titleOf(usualRows),
   reading:
     'The bare loop takes the same file apart with the same reader, hashes each row and upserts it into one table without ' +
@@ -48,6 +49,7 @@ export const importCsv: Question = {
 
 export const importCsvMillion: Question = {
   name: 'import-csv-million',
+  data: ['long-cards', 'keystrokes'],
   title: titleOf(manyRows),
   reading:
     'As `import-csv`, keystrokes at the same pace included, which are not compared. Memory is the resident set of the whole process, heaps of five ' +

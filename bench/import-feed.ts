@@ -18,6 +18,7 @@ const changedEvery = 100;
 
 export const importFeed: Question = {
   name: 'import-feed',
+  data: ['long-cards'],
   title: `Google XML feed of ${thousands(itemCount)} items, SQLite`,
   reading:
     'From the request to the end of the run, which is when what it wrote is answerable. The bare parse reads the same ' +

@@ -41,6 +41,7 @@ const steps: readonly (readonly [keyof IndexCost, string])[] = [
 
 export const indexCost: Question = {
   name: 'index-cost',
+  data: ['electronics'],
   title: 'What indexing a product costs, step by step',
   reading:
     'Microseconds of processor time a product, all threads of the process counted, those of V8 that collect and compile among ' +

@@ -23,6 +23,7 @@ const rounds = 3;
 
 export const ingestJson: Question = {
   name: 'ingest-json',
+  data: [],
   title: `JSON ingest on SQLite, ${thousands(productCount)} products in batches of ${thousands(rowsPerBatch)}`,
   reading:
     'The client waits until what it sent is answerable. A profile of one batch after the other in one process ' +

@@ -18,6 +18,7 @@ const phrasesMaxBytes = 300;
 
 export const memory: Question = {
   name: 'memory',
+  data: ['electronics', 'long-cards'],
   title: 'Memory of an index, cards included',
   reading:
     'Bytes of the one segment that holds the catalog, as it is and blown up. The goal is meant for catalogs like the Best ' +

@@ -43,6 +43,7 @@ const kinds: readonly (readonly [what: string, rules: readonly object[]])[] = [
 
 export const merchandising: Question = {
   name: 'merchandising',
+  data: ['electronics', 'keystrokes'],
   title: `Keystrokes over ${thousands(productCount)} products with merchandising rules`,
   reading:
     `One thread, nothing cached. The least time of each keystroke in ${rounds} rounds, in which all kinds take turns; the median over ` +

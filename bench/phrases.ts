@@ -29,6 +29,7 @@ const rounds = 5;
 
 export const phrases: Question = {
   name: 'phrases',
+  data: ['electronics', 'long-cards'],
   title: 'Phrases without a provider',
   reading:
     'One thread, the best of five rounds. Making phrases is the generator alone; with the rules it is what enrichment does of a ' +

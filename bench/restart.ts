@@ -28,6 +28,7 @@ const saveMaxMs = 300_000;
 
 export const restart: Question = {
   name: 'restart',
+  data: ['electronics', 'keystrokes'],
   title: 'Start to first answer',
   reading:
     'From the start of the process to the first answer with a product, over HTTP, on SQLite; files are in the memory of ' +

@@ -22,6 +22,7 @@ const rowCount = 50_000;
 
 export const rowBytes: Question = {
   name: 'row-bytes',
+  data: ['long-cards'],
   title: `Bytes of a row in the database, a CSV file of ${thousands(rowCount)} rows imported`,
   reading:
     'The file is imported by `foretype import`, without phrases, into an empty database. PostgreSQL: `pg_column_size`, ' +

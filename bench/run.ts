@@ -5,11 +5,12 @@
  * stand in the figures.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
 import { askedOnce } from './asked-once.ts';
 import { autocompleteHttp } from './autocomplete-http.ts';
 import { capacity } from './capacity.ts';
 import { collections } from './collections.ts';
+import { describeData } from './data-files.ts';
+import { describeRun } from './describe-run.ts';
 import { duringImport } from './during-import.ts';
 import { engine } from './engine.ts';
 import { events } from './events.ts';
@@ -73,7 +74,10 @@ for (const question of questions) {
   process.stderr.write(`${question.title}\n`);
   const figures = await question.run();
   const day = new Date().toISOString().slice(0, 10);
-  const section = `## ${question.title}\n\n${table(figures)}\n\nTaken on ${day} by \`npm run bench -- ${question.name}\`. ${question.reading}\n`;
+  const origin =
+    `Taken on ${day} by \`npm run bench -- ${question.name}\` at ${describeRun()}.\n` +
+    `Data: ${describeData(question.data)}.`;
+  const section = `## ${question.title}\n\n${table(figures)}\n\n${origin}\n\n${question.reading}\n`;
   console.log(section);
   sections.set(question.title, section);
 }
@@ -81,7 +85,6 @@ for (const question of questions) {
 if (words.includes('--write')) {
   const file = new URL('../docs/benchmarks.md', import.meta.url);
   const earlier = readSections(readFileSync(file, 'utf8'));
-  const [cpu] = cpus();
   const head = [
     '# Benchmarks',
     '',
@@ -89,7 +92,9 @@ if (words.includes('--write')) {
     'stands beside a limit or peer measured in the same run; on a shared machine only the ratios mean something. Load',
     'generator and servers share the cores.',
     '',
-    `Taken with ${cpus().length} cores (${cpu?.model.trim() ?? 'unknown'}), Node ${process.versions.node}.`,
+    'Below each table stand its command, commit, machine and data. Of sections that name no memory the commit is the one that brought',
+    'their figures into this document, and the checksums are those of 2026-11-28. `FORETYPE_TEST_DATA` names the folder of the data; if a',
+    'file is absent, the demo catalog takes its place. Data that is made by the code is the same on every machine.',
     '',
   ];
   const written = questions.flatMap(({ title }) => sections.get(title) ?? earlier.get(title) ?? []);

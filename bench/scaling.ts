@@ -27,6 +27,7 @@ const idleSeconds = 10;
 
 export const scaling: Question = {
   name: 'scaling',
+  data: ['electronics', 'keystrokes'],
   title: 'Cost of a query and of a product as shops grow and become many',
   reading:
     'One process on SQLite; processor time of all its threads over the HTTP API, each keystroke asked once, so that none is ' +

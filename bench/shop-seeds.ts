@@ -6,10 +6,10 @@
 import { loadDemoCatalog } from '../demo/demo-catalog.ts';
 import type { RawProduct } from '../server/catalog/product.ts';
 import { readRowsOfFile } from '../server/cli/eval-files.ts';
-import { sharedData } from '../test/support/shared-data.ts';
+import { type DataName, dataPath } from './data-files.ts';
 
 /** `electronics`: long titles, attributes, short addresses. `long-cards`: no attributes, long texts on the card. */
-export type SeedName = 'electronics' | 'long-cards';
+export type SeedName = Exclude<DataName, 'keystrokes'>;
 
 /** Products of a catalog, and what it is called in the report. */
 export interface ShopSeeds {
@@ -17,17 +17,16 @@ export interface ShopSeeds {
   readonly products: readonly RawProduct[];
 }
 
-const catalogs: Readonly<Record<SeedName, { readonly title: string; readonly file: string }>> = {
-  electronics: { title: 'Icecat', file: 'converted/icecat.csv.gz' },
-  'long-cards': { title: 'Best Buy', file: 'converted/bestbuy.json.gz' },
-};
+const titles: Readonly<Record<SeedName, string>> = { electronics: 'Icecat', 'long-cards': 'Best Buy' };
 
 /** The real catalog where it is there, else the demo catalog. */
 export async function loadSeeds(name: SeedName): Promise<ShopSeeds> {
-  const { title, file } = catalogs[name];
-  const path = sharedData(file);
+  const path = dataPath(name);
   if (path === null) return { title: 'the demo catalog', products: await loadDemoCatalog() };
-  return { title, products: readRowsOfFile(path).map(({ value }) => withAttributes(value as RawProduct)) };
+  return {
+    title: titles[name],
+    products: readRowsOfFile(path).map(({ value }) => withAttributes(value as RawProduct)),
+  };
 }
 
 /** A CSV file holds attributes as JSON text. */

@@ -5,7 +5,7 @@
  */
 import type { RawProduct } from '../server/catalog/product.ts';
 import { readRowsOfFile } from '../server/cli/eval-files.ts';
-import { sharedData } from '../test/support/shared-data.ts';
+import { dataPath } from './data-files.ts';
 import { createRandom, pick, type Random } from './random.ts';
 
 /** A text in the box after a key, and how often it was asked for. */
@@ -88,7 +88,7 @@ function* typingSessions(
 
 /** The texts of each session in order. */
 function recordedSessions(): string[][] {
-  const path = sharedData('converted/keystrokes.dev.ndjson.gz');
+  const path = dataPath('keystrokes');
   if (path === null) return [];
   return readRowsOfFile(path)
     .map(({ value }) => value as { source: string; events: [pauseMs: number, text: string][] })

@@ -14,6 +14,7 @@ const sharedMaxSeconds = 15;
 
 export const warmUp: Question = {
   name: 'warm-up',
+  data: ['electronics'],
   title: 'A new node until it answers',
   reading:
     'From the start of a process with an empty data folder to the first answer with a product, over HTTP, on a ' +

@@ -26,6 +26,7 @@ const rows = shopCount * rowsPerShop;
 
 export const workers: Question = {
   name: 'workers',
+  data: ['long-cards'],
   title: `One worker and two, ${shopCount} files of ${thousands(rowsPerShop)} rows imported at once, PostgreSQL`,
   reading:
     'Processor time of the workers, from the start of the imports until all are answerable; the API node and PostgreSQL are ' +

@@ -24,6 +24,7 @@ const rounds = { search: 3, last: 30 };
 
 export const worstQuery: Question = {
   name: 'worst-query',
+  data: ['electronics', 'keystrokes'],
   title: 'The worst query: what a question may cost',
   reading:
     'The worst query found is what a search by mutation ends with: words of one letter, colours, numbers, common words, ' +
