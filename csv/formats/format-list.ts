@@ -9,6 +9,7 @@ import { woocommerceFormat } from './woocommerce.ts';
 
 const formats: readonly CsvFormat[] = [shopifyFormat, woocommerceFormat, googleMerchantFormat, columnsFormat];
 
+/** Returns the format of this name; plain columns for a name that has no format of its own. */
 export function formatOf(name: CsvFormatName): CsvFormat {
   return formats.find((format) => format.name === name) ?? columnsFormat;
 }

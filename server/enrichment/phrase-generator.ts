@@ -24,6 +24,7 @@ export interface PhraseBatch {
   readonly products: readonly PhraseProduct[];
 }
 
+/** The phrases that a generator returned for one request, and the tokens that it used. */
 export interface PhraseAnswer {
   /** The phrases by product id; an absent product got no usable answer. */
   readonly phrases: ReadonlyMap<string, ProductPhrases>;
@@ -32,6 +33,10 @@ export interface PhraseAnswer {
   readonly outputTokens: number;
 }
 
+/**
+ * Turns products into phrases. Its name, model and version of the prompt are stored with every phrase; the last two
+ * are null offline.
+ */
 export interface PhraseGenerator {
   readonly name: 'offline' | 'openai' | 'anthropic';
   readonly model: string | null;

@@ -13,6 +13,7 @@ import type { Schema, StoreRow } from './schema.ts';
 import type { LongTransaction, OnLoss, StoredValue, TableFault, TableShape } from './snapshots/snapshot.ts';
 import type { ChangeListener, Listening } from './storage.ts';
 
+/** The two databases that the service can run on. */
 export type StorageEngine = 'sqlite' | 'postgres';
 
 /** Runs a query and returns its rows. Within a transaction statements are planned as that says. */

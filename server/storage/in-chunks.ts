@@ -7,6 +7,7 @@
 /** Values in one `in (…)` list and rows in one `values (…), (…)` list: chosen; below both databases' limits. */
 const chunkLength = 500;
 
+/** Yields the items in their order, in stretches of at most 500; none for an empty list. */
 export function* chunksOf<Item>(items: readonly Item[]): Generator<readonly Item[]> {
   for (let start = 0; start < items.length; start += chunkLength) {
     yield items.slice(start, start + chunkLength);

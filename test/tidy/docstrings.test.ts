@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import { docstringsBeginPlainly, sharedExportsAreDescribed } from './docstrings.ts';
 import { describeOffences } from './offence.ts';
 
-function judge(declaration: string, importer: string): string {
+function judge(declaration: string, importer: string, address = '../catalog/a.ts'): string {
   return describeOffences(
     sharedExportsAreDescribed([
       { path: 'server/catalog/a.ts', text: declaration },
-      { path: importer, text: "import { a } from '../catalog/a.ts';" },
+      { path: importer, text: `import { a } from '${address}';` },
     ]),
   );
 }
@@ -44,6 +44,11 @@ test('a described value’s type needs no docstring', () => {
 test('an export for its folder or a test needs no docstring', () => {
   assert.equal(judge('export const a = 1;', 'server/catalog/b.ts'), '');
   assert.equal(judge('export const a = 1;', 'server/ingest/b.test.ts'), '');
+});
+
+test('a folder within the same place is another folder', () => {
+  assert.match(judge('export const a = 1;', 'server/catalog/words/b.ts', '../a.ts'), /:1: a is used/);
+  assert.equal(judge('export const a = 1;', 'server/catalog/b.ts', './a.ts'), '');
 });
 
 function judgeBeginning(text: string): string {

@@ -1,14 +1,11 @@
 /** Rules about docstrings: what one folder offers to another has one, and each begins with its subject or its verb. */
 import { posix } from 'node:path';
 import { findImports } from './imports.ts';
-import { layers, placeOf } from './layers.ts';
 import { type Token, tokenize } from './lexer.ts';
 import { isOutsideTheProduct, type Offence, type Rule } from './offence.ts';
 
 const declarationWords = new Set(['function', 'const', 'let', 'class', 'interface', 'type']);
 const modifierWords = new Set(['async', 'abstract', 'declare', '*']);
-
-const places = layers.map(({ place }) => place);
 
 /** Every export that a file of another folder imports has a docstring right before it. */
 export const sharedExportsAreDescribed: Rule = (files) => {
@@ -49,22 +46,17 @@ export const docstringsBeginPlainly: Rule = (files) =>
     }),
   );
 
-/** The names that other folders of the product import from a file. */
+/** The names that other folders of the product import from a file; a folder within a folder is another one. */
 function namesByTarget(files: Parameters<Rule>[0]): Map<string, Set<string>> {
   const wanted = new Map<string, Set<string>>();
   for (const file of files) {
     if (isOutsideTheProduct(file.path)) continue;
     for (const { target, names } of findImports(file)) {
-      if (target === null || isSameFolder(target, file.path)) continue;
+      if (target === null || posix.dirname(target) === posix.dirname(file.path)) continue;
       wanted.set(target, new Set([...(wanted.get(target) ?? []), ...names]));
     }
   }
   return wanted;
-}
-
-/** Folders within one place of the layer table are one part. */
-function isSameFolder(a: string, b: string): boolean {
-  return posix.dirname(a) === posix.dirname(b) || (placeOf(a, places) ?? a) === placeOf(b, places);
 }
 
 interface Declaration {

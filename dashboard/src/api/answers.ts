@@ -5,6 +5,7 @@
 // Tests: test/browser/dashboard.test.ts.
 import type { Role } from '../../../contract/words/roles.ts';
 
+/** The account of somebody who can sign in. An operator may also create stores and change plans. */
 export interface Person {
   readonly id: string;
   readonly email: string;
@@ -22,6 +23,10 @@ export interface StoreSummary {
   readonly role: Role;
 }
 
+/**
+ * The answer about a session: who is signed in, the stores that they may open, and the token that proves that a
+ * change comes from this page.
+ */
 export interface SessionAnswer {
   readonly user: Person;
   readonly stores: readonly StoreSummary[];

@@ -29,6 +29,7 @@ const pageProducts = 48;
 
 const isBuilding = ({ status }: CollectionBody) => status === 'building';
 
+/** Reads all collections of a store, and polls: quickly while one is being built, else slowly. */
 export function useCollections(storeId: string) {
   return useQuery({
     queryKey: ['store', storeId, 'GET /collections'],
@@ -39,6 +40,10 @@ export function useCollections(storeId: string) {
   });
 }
 
+/**
+ * Reads one collection by its slug, and polls: quickly while it is being built, else slowly. An unknown slug fails
+ * with 404.
+ */
 export function useCollection(storeId: string, slug: string) {
   return useQuery({
     queryKey: ['store', storeId, 'GET /collections', slug],
@@ -71,6 +76,7 @@ export function useMembers(storeId: string, collection: CollectionBody, sort: Co
   });
 }
 
+/** Reads the collections that the service suggests for this catalog; a minute passes before they are read again. */
 export function useSuggestedCollections(storeId: string) {
   return useQuery({
     queryKey: ['store', storeId, 'suggested-collections'],
@@ -96,6 +102,10 @@ export function useCreateCollection(storeId: string) {
   });
 }
 
+/**
+ * Changes some settings of a collection, then reads all of the store again. A wrong value fails with 422, which names
+ * the field.
+ */
 export function useChangeCollection(storeId: string, slug: string) {
   const queries = useQueryClient();
   return useMutation({

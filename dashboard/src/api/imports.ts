@@ -15,6 +15,7 @@ export function isActive({ status }: Pick<FileImportBody, 'status'>): boolean {
   return status === 'pending' || status === 'processing';
 }
 
+/** Reads the imports of a store page by page, the newest first, and polls every 3 seconds while one of them runs. */
 export function useImports(storeId: string) {
   return usePages(
     storeId,
@@ -40,6 +41,7 @@ export function useImport(storeId: string, importId: string | null) {
   );
 }
 
+/** Reads the failed rows of an import, 50 a page. The page before stays visible until the next one has come. */
 export function useFailures(storeId: string, importId: string) {
   return usePages(
     storeId,

@@ -21,10 +21,14 @@ function keepToken(session: SessionAnswer): SessionAnswer {
   return session;
 }
 
+/** Whether a call failed because the session ended or never was: the person has to sign in. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof RequestFailure && error.status === 401 && error.code === 'signed_out';
 }
 
+/**
+ * Reads the session of this browser; `data` is null if nobody is signed in. A minute passes before it is read again.
+ */
 export function useSession() {
   return useQuery({ queryKey: sessionKey, queryFn: readSession, staleTime: 60_000 });
 }
@@ -45,6 +49,7 @@ function useEntrance<Input>(path: (input: Input) => string, body: (input: Input)
   });
 }
 
+/** Signs in by e-mail and password. A wrong pair fails with a message that does not say which of the two is wrong. */
 export function useSignIn() {
   return useEntrance(
     (_: { readonly email: string; readonly password: string }) => '/session',
@@ -59,6 +64,7 @@ export interface SetupInput {
   readonly password: string;
 }
 
+/** Creates the first owner of a new service with the token of the printed link, and signs them in. */
 export function useSetup() {
   return useEntrance(
     (_: SetupInput) => '/setup',
@@ -94,6 +100,7 @@ async function readSetupLink(token: string): Promise<SetupLinkState> {
   return 'open';
 }
 
+/** Uses a link that works once: sets the password, and the name of a new person, and signs them in. */
 export function useAcceptInvitation(token: string) {
   return useEntrance(
     (_: { readonly name?: string; readonly password: string }) => `/invitations/${encodeURIComponent(token)}`,
@@ -101,6 +108,10 @@ export function useAcceptInvitation(token: string) {
   );
 }
 
+/**
+ * Reads what a link that works once leads to, without using it up. It asks once: a used or expired link fails at
+ * once.
+ */
 export function useInvitation(token: string) {
   return useQuery({
     queryKey: ['invitation', token],
@@ -119,6 +130,7 @@ export function useSetupNeeded() {
   });
 }
 
+/** Signs out. This browser forgets the session and all data of stores, even if the call fails. */
 export function useSignOut() {
   const queries = useQueryClient();
   return useMutation({

@@ -21,6 +21,10 @@ export function useCreateStore() {
   });
 }
 
+/**
+ * Changes the name or password of the person who is signed in, then reads the session again. A wrong value fails with
+ * 422.
+ */
 export function useChangeAccount() {
   const refresh = useRefreshSession();
   return useMutation({

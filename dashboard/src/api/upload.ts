@@ -8,6 +8,7 @@ import type { FileBody } from '../../../contract/imports.ts';
 import { storePath } from './paths.ts';
 import { apiBase, csrfHeaders, failureOf, readAnswer, unreachable } from './request.ts';
 
+/** An upload under way. */
 export interface Upload {
   /** Rejects with a RequestFailure; after `cancel` its code is `cancelled`. */
   readonly done: Promise<FileBody>;

@@ -18,6 +18,7 @@ export interface WidgetAnswer {
   readonly widget: WidgetBuild | null;
 }
 
+/** Reads which build of the widget the service serves; ten minutes pass before it is read again. */
 export function useWidget() {
   return useQuery({
     queryKey: ['widget'],

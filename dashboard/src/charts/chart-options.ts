@@ -29,6 +29,7 @@ export interface Mark {
   readonly color: string;
 }
 
+/** The data of one chart. Every list of values has one entry for each entry of `xs`. */
 export interface Picture {
   /** Beginnings of the buckets, in seconds since 1970. */
   readonly xs: readonly number[];

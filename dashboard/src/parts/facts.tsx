@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import classes from './facts.module.css';
 
+/** A name with its value, as one entry of {@link Facts}. */
 export interface Fact {
   readonly name: string;
   readonly value: ReactNode;

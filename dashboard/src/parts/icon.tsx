@@ -48,8 +48,13 @@ const paths = {
   download: 'M12 4v11m0 0 4-4m-4 4-4-4M5 20h14',
 } as const;
 
+/** The name of a drawing that {@link Icon} has. */
 export type IconName = keyof typeof paths;
 
+/**
+ * Draws an icon in the colour of the text around it, `size` pixels wide. Screen readers skip it, so a button needs a
+ * label beside it.
+ */
 export function Icon({ name, size = 18 }: { readonly name: IconName; readonly size?: number }) {
   return (
     <svg

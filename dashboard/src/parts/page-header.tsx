@@ -13,6 +13,10 @@ interface PageHeaderProps {
   readonly above?: ReactNode;
 }
 
+/**
+ * Shows the title of a page with its buttons. The title also becomes the title of the tab and takes the focus when
+ * the page opens.
+ */
 export function PageHeader({ title, lead, actions, above }: PageHeaderProps) {
   const heading = usePageTitle(title);
   return (

@@ -48,6 +48,7 @@ interface StackedCellProps {
   readonly children?: ReactNode;
 }
 
+/** One cell of a {@link StackedTable}; on a narrow screen its label is shown beside it. */
 export function StackedCell({ label, align, className = '', children }: StackedCellProps) {
   return (
     <Table.Td data-label={label} className={`${align === 'end' ? classes.end : ''} ${className}`}>

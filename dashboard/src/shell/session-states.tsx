@@ -17,6 +17,7 @@ interface SessionFaultProps {
   readonly onRetry: () => void;
 }
 
+/** Fills the page when the session cannot be read: shows the message and a button to try again. */
 export function SessionFault({ error, onRetry }: SessionFaultProps) {
   return (
     <Center component="main" mih="70vh" p="lg">

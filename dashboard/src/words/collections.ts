@@ -11,6 +11,7 @@ import type {
 import type { Tone } from '../parts/state-mark.tsx';
 import { countOf, formatPrice } from './numbers.ts';
 
+/** The names of the fields that a condition can test, as people read them. */
 export const fieldNames: Readonly<Record<ConditionField, string>> = {
   category: 'Category',
   brand: 'Brand',
@@ -41,6 +42,7 @@ export function opWords(field: ConditionField, op: ConditionOp): string {
   return usualOps[op];
 }
 
+/** The orders of a collection, as people read them. */
 export const sortWords: Readonly<Record<CollectionSort, string>> = {
   title: 'By title',
   newest: 'Newest first',

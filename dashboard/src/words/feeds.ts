@@ -5,12 +5,14 @@ import type { FeedFormat, FeedRunTrigger, RefreshInterval } from '../../../contr
 import type { Tone } from '../parts/state-mark.tsx';
 import { countOf, formatCount } from './numbers.ts';
 
+/** The names of the formats of feeds, as people read them. */
 export const formatNames: Readonly<Record<FeedFormat, string>> = {
   csv: 'CSV',
   google_xml: 'Google XML',
   json: 'JSON',
 };
 
+/** The intervals of feeds, as the end of a sentence: "Fetched every hour". */
 export const intervalWords: Readonly<Record<RefreshInterval, string>> = {
   '15m': 'every 15 minutes',
   '1h': 'every hour',
@@ -18,6 +20,7 @@ export const intervalWords: Readonly<Record<RefreshInterval, string>> = {
   '24h': 'every day',
 };
 
+/** The reasons why a run of a feed began, as people read them. */
 export const triggerWords: Readonly<Record<FeedRunTrigger, string>> = {
   registration: 'the first one',
   schedule: 'on schedule',
@@ -41,11 +44,13 @@ export interface StateWords {
   readonly words: string;
 }
 
+/** Describes the state of a feed, with its tone. */
 export function stateOfFeed({ status }: Pick<FeedBody, 'status'>): StateWords {
   if (status === 'paused') return { tone: 'quiet', words: 'Paused' };
   return status === 'error' ? { tone: 'bad', words: 'Failing' } : { tone: 'good', words: 'Active' };
 }
 
+/** Describes the state of a run, with its tone: a completed run with failed rows is a warning. */
 export function stateOfRun(run: Pick<FeedRunMark, 'status' | 'not_modified' | 'failed_rows'>): StateWords {
   if (run.status === 'pending') return { tone: 'live', words: 'Waiting' };
   if (run.status === 'processing') return { tone: 'live', words: 'Running' };
@@ -54,6 +59,7 @@ export function stateOfRun(run: Pick<FeedRunMark, 'status' | 'not_modified' | 'f
   return { tone: run.failed_rows > 0 ? 'warn' : 'good', words: 'Completed' };
 }
 
+/** One outcome of a run with the number of its products, as a layer of its chart. */
 export interface RunPart {
   readonly name: string;
   readonly count: number;

@@ -7,6 +7,7 @@ import type { Tone } from '../parts/state-mark.tsx';
 import { countOf } from './numbers.ts';
 import { formatDateTime } from './times.ts';
 
+/** The names of the fields by which a rule can boost, as people read them. */
 export const boostNames: Readonly<Record<BoostField, string>> = {
   brand: 'Brand',
   category: 'Category',

@@ -17,6 +17,7 @@ export interface DaySpan {
   readonly to: string;
 }
 
+/** A period of figures: a number of days up to today, or a span of days. */
 export type Period = { readonly days: PeriodDays } | DaySpan;
 
 /** The period in the address of the page; empty for the usual one. */
@@ -32,6 +33,7 @@ export function parsePeriod({ days, from, to }: Readonly<Record<string, unknown>
   return known === undefined ? {} : { days: known };
 }
 
+/** Returns the period that an address names; 30 days up to today if it names none. */
 export function periodOf({ days, from, to }: PeriodSearch): Period {
   if (from !== undefined && to !== undefined) return { from, to };
   return days === undefined ? usual : { days };

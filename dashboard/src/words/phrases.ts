@@ -68,6 +68,7 @@ const stateWords: Readonly<Record<PhraseState | 'none', StateWords>> = {
   none: { tone: 'quiet', label: 'None yet' },
 };
 
+/** Describes the state of a product’s phrases, with its tone. */
 export function wordsOfState(state: PhraseState | 'none'): StateWords {
   return stateWords[state];
 }

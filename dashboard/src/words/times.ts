@@ -22,6 +22,10 @@ export function formatMoment(seconds: number): string {
   return dateTime.format(seconds * 1000);
 }
 
+/**
+ * Formats the date of a time in ISO 8601, in the time zone of the browser: `21 Nov 2026`. Throws a RangeError for a
+ * text that is no time.
+ */
 export function formatDate(at: string): string {
   return dateOnly.format(Date.parse(at));
 }

@@ -16,6 +16,7 @@ export const eventChoices = (
   ['import.completed', 'import.failed', 'feed.run.completed', 'feed.run.failed'] as const
 ).map((value) => ({ value, label: messageWords[value] }));
 
+/** Returns the name of a kind of message, such as `Import failed`. */
 export function nameMessage(type: MessageType): string {
   return messageWords[type];
 }
@@ -32,6 +33,7 @@ export interface State {
   readonly color: 'pine' | 'gray' | 'orange' | 'red';
 }
 
+/** Describes the state of a webhook, with its colour; one that was switched off says why. */
 export function stateOfWebhook(webhook: WebhookBody): State {
   if (webhook.disabled_reason === 'gone') return { words: 'Off: answered 410', color: 'red' };
   if (webhook.disabled_reason === 'failing') return { words: 'Off: failed for 5 days', color: 'red' };
@@ -41,6 +43,7 @@ export function stateOfWebhook(webhook: WebhookBody): State {
     : { words: 'On, failing', color: 'orange' };
 }
 
+/** Describes the state of a message to a webhook, with its colour. */
 export function stateOfDelivery({ status, attempts }: Pick<DeliveryBody, 'status' | 'attempts'>): State {
   if (status === 'delivered') return { words: 'Delivered', color: 'pine' };
   if (status === 'failed') return { words: 'Failed', color: 'red' };

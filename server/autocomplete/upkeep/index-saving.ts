@@ -133,6 +133,10 @@ export interface Savings {
   readonly sharing: IndexSaving | null;
 }
 
+/**
+ * Creates the two ways to save indexes: in files of this machine, and as pages in the database for other nodes. Each
+ * is null where the settings do not ask for it.
+ */
 export function createSavings(
   { saving, sharing, clock }: Pick<FollowerSettings, 'saving' | 'sharing' | 'clock'>,
   about: Pick<SavingSurroundings, 'indexes' | 'isMergingMuch' | 'warn' | 'failed'>,

@@ -60,6 +60,7 @@ const answerSchema = {
   additionalProperties: false,
 };
 
+/** Version `phrases-2` of the prompt, the one in use. Its text never changes: a test compares its hash. */
 export const phrases2: PhrasePrompt = {
   version: 'phrases-2',
   instructions,

@@ -6,6 +6,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../analytics/caller-names.ts';
 
+/**
+ * Returns who sent a request to a store: the network address and the browser, which is empty if the request names
+ * none.
+ */
 export function callerOf({ ip, headers }: FastifyRequest, storeId: string): Caller {
   return { storeId, address: ip, agent: headers['user-agent'] ?? '' };
 }

@@ -82,6 +82,10 @@ export function sharesOf(holder: Holder): Share[] {
   return [...networks, ...store];
 }
 
+/**
+ * Creates the counter of the memory that requests hold in these pools. `held` keeps the
+ * numbers; by default they begin at nothing.
+ */
 export function createHeldMemory(pools: Pools, held: Numbers = createNumbers()): HeldMemory {
   function openHold(firstPool: Pool, restPool: Pool, shares: readonly Share[]): Hold {
     let firstBytes = 0;

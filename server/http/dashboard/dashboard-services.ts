@@ -1,11 +1,9 @@
-/** The services of routes for people: those of the service, with sign-in. */
 // Tests: test/api/dashboard-store.test.ts.
-
-/** The service, with the limits and sessions of signing in. */
 import type { Services } from '../services.ts';
 import type { FindSignedIn } from './member.ts';
 import type { SignInLimiter } from './sign-in-limiter.ts';
 
+/** The parts that routes for people need: those of the service, the limit of tries to sign in, and the sessions. */
 export interface DashboardServices extends Services {
   readonly limiter: SignInLimiter;
   readonly findSignedIn: FindSignedIn;

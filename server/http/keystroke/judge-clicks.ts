@@ -42,6 +42,7 @@ export interface ClickJudgeParts
   readonly index: Pick<Services['index'], 'load'>;
 }
 
+/** Creates the judge of clicks, with the limits of how many answers it looks at for each network and store. */
 export function createClickJudge(services: ClickJudgeParts): ClickJudge {
   const { autocomplete, index, intents } = services;
   const findEvidence = createEvidenceSearch(services);

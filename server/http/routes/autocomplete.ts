@@ -13,6 +13,7 @@ import { callerOf } from '../admission/caller.ts';
 import { autocompletePath, readKeystroke } from '../keystroke/keystroke-query.ts';
 import type { Services } from '../services.ts';
 
+/** Adds `GET /autocomplete` for the keystrokes that were not answered before the framework. */
 export function autocompleteRoutes(app: FastifyInstance, services: Services): void {
   const { autocomplete, clock, index, metrics, requests, searches, shown } = services;
 

@@ -50,6 +50,10 @@ const fromMemory = { config: { access: 'open', budget: 'none' } } as const;
 const frontCount = 10;
 const relatedCount = 5;
 
+/**
+ * Adds the pages of the demo shop, its files and its configuration, all of which are open to everybody; `/` leads to
+ * the shop.
+ */
 export function demoRoutes(app: FastifyInstance, services: Services): void {
   // Who opens the printed address in a browser wants to see something.
   app.get('/', fromMemory, (_request, reply) => reply.redirect('/demo'));

@@ -16,6 +16,7 @@ import type { Services } from '../services.ts';
 const open = { config: { access: 'open' } } as const;
 const fromMemory = { config: { access: 'open', budget: 'none' } } as const;
 
+/** Adds `/livez`, `/readyz` and `/metrics`. None needs a key. */
 export function probeRoutes(app: FastifyInstance, services: Services): void {
   app.get('/livez', fromMemory, () => ({ status: 'ok' }));
 

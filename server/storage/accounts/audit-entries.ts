@@ -10,6 +10,7 @@ import type { Schema } from '../schema.ts';
 import type { RowOf } from '../table.ts';
 import { type AuditEntry, type AuditReader, type AuditWriter, auditEntries } from './tables.ts';
 
+/** Creates the reader of one store’s audit log: entries before an id, the newest first, at most `limit`. */
 export function auditReads(builder: Kysely<Schema>, query: Query, storeId: string): AuditReader {
   return {
     async page({ before, limit }) {
@@ -20,6 +21,10 @@ export function auditReads(builder: Kysely<Schema>, query: Query, storeId: strin
   };
 }
 
+/**
+ * Creates the writer of one store’s audit log, within a transaction: it appends an entry, and deletes the oldest
+ * beyond a number to keep.
+ */
 export function auditWrites(builder: Kysely<Schema>, transaction: Transaction, storeId: string): AuditWriter {
   const deleteSome = deleteSomeOf(builder, transaction, storeId);
   return {

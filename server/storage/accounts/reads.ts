@@ -11,6 +11,7 @@ import type { Schema } from '../schema.ts';
 import { storeRecord } from '../stores/tables.ts';
 import { type AccountReader, invitations, memberships, sessions, users } from './tables.ts';
 
+/** Creates the reader of users, sessions, memberships and invitations of all stores. */
 export function createAccountReader(builder: Kysely<Schema>, query: Query): AccountReader {
   return { ...userReads(builder, query), ...memberReads(builder, query) };
 }

@@ -18,6 +18,10 @@ import {
   users,
 } from './tables.ts';
 
+/**
+ * Creates the writer of users, sessions, memberships and invitations within a transaction, in which it can read them
+ * too.
+ */
 export function createAccountWriter(builder: Kysely<Schema>, transaction: Transaction): AccountWriter {
   return {
     ...createAccountReader(builder, transaction.query),

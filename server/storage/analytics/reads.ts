@@ -18,6 +18,7 @@ import {
   searchDays,
 } from './tables.ts';
 
+/** Creates the reader of one store’s daily figures about searches and products. */
 export function analyticsReads(builder: Kysely<Schema>, query: Query, storeId: string): AnalyticsReader {
   return { ...queryReads(builder, query, storeId), ...productReads(builder, query, storeId) };
 }

@@ -11,6 +11,10 @@ import type { Schema } from '../schema.ts';
 import { insertOf } from '../snapshots/insert-rows.ts';
 import { type AnalyticsWriter, productDays, queryDays, searchDays } from './tables.ts';
 
+/**
+ * Creates the writer of one store’s daily figures about searches and products, within a transaction under the store’s
+ * lock.
+ */
 export function analyticsWrites(
   builder: Kysely<Schema>,
   transaction: Transaction,

@@ -21,6 +21,7 @@ import type { MemberWriter } from './tables.ts';
 /** Lengths of the stretches in which lists are written. Chosen: few lengths, so that prepared statements are reused. */
 const stretches = [500, 100, 10, 1] as const;
 
+/** Creates the writer of the members of one store’s collections, within a transaction under the lock of members. */
 export function memberWrites(
   builder: Kysely<Schema>,
   transaction: Transaction,

@@ -24,6 +24,7 @@ import {
   standingGeneration,
 } from './tables.ts';
 
+/** Creates the reader of one store’s collections: their settings, generations and members. */
 export function collectionReads(
   builder: Kysely<Schema>,
   query: Query,

@@ -12,6 +12,7 @@ import { storeRecord } from '../stores/tables.ts';
 import { membershipDelete, toGenerationRow } from './rows.ts';
 import { type CollectionWriter, collections, type StoreToCollect } from './tables.ts';
 
+/** Creates the writer of the settings of one store’s collections; {@link memberWrites} writes their members. */
 export function collectionWrites(
   builder: Kysely<Schema>,
   transaction: Transaction,

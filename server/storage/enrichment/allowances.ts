@@ -25,6 +25,10 @@ const unused: AllowanceState = {
   busyStore: '',
 };
 
+/**
+ * Creates access to the allowances by name, each of which all processes share. A name without a row is an unused
+ * allowance.
+ */
 export function allowanceDirectory(database: Database): AllowanceDirectory {
   const { builder } = database;
   return {

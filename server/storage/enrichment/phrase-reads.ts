@@ -14,6 +14,7 @@ import { type PhraseReader, queueableProduct } from './tables.ts';
 
 type Builder = Pick<Database, 'builder'>;
 
+/** Creates the reader of one store’s phrases and types, and of what generators learn about its products. */
 export function phraseReads(database: Builder, query: Query, place: TolerantPlace): PhraseReader {
   return {
     ...setReads(database, query, place),

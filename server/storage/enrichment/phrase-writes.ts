@@ -9,6 +9,10 @@ import { chunksOf } from '../in-chunks.ts';
 import type { PhraseWriter } from './tables.ts';
 import { typeCounts } from './type-counts.ts';
 
+/**
+ * Creates the writer of one store’s phrases, within a transaction under the store’s lock. It keeps the counts of
+ * types in step.
+ */
 export function phraseWrites(
   { builder }: Pick<Database, 'builder'>,
   transaction: Transaction,

@@ -28,6 +28,7 @@ import {
 
 type Clocked = Pick<Database, 'builder' | 'now'>;
 
+/** Creates the reader of one store’s jobs that wait for phrases, and of its settings and usage of enrichment. */
 export function enrichmentReads(database: Clocked, query: Query, storeId: string): EnrichmentReader {
   return {
     ...jobReads(database, query, storeId),

@@ -20,6 +20,7 @@ export interface TypeCounts {
   move(changes: Iterable<readonly [from: string | null, to: string | null]>): Promise<void>;
 }
 
+/** Creates the counter of one store’s types, within a transaction under the store’s lock. */
 export function typeCounts(builder: Kysely<Schema>, transaction: Transaction, storeId: string): TypeCounts {
   return {
     async typesOf(column, values) {

@@ -13,6 +13,7 @@ import { type EnrichmentUsage, type EnrichmentWriter, enrichmentUsage } from './
 
 type Clocked = Pick<Database, 'builder' | 'now'>;
 
+/** Creates the writer of one store’s jobs that wait for phrases, and of its settings and usage of enrichment. */
 export function enrichmentWrites(
   database: Clocked,
   transaction: Transaction,

@@ -18,6 +18,7 @@ import {
   sessionMoves,
 } from './tables.ts';
 
+/** Creates the reader of one store’s events, of what its sessions and networks did, and of its scores. */
 export function eventReads(builder: Kysely<Schema>, query: Query, storeId: string): EventReader {
   return { ...journeyReads(builder, query, storeId), ...scoreReads(builder, query, storeId) };
 }
@@ -90,6 +91,10 @@ function scoreReads(builder: Kysely<Schema>, query: Query, storeId: string): Sco
   };
 }
 
+/**
+ * Creates access to the versions of popularity of all stores and to the salts of days. The first process to ask for a
+ * day’s salt decides it.
+ */
 export function signalDirectory({ builder, read, transaction }: Database): SignalDirectory {
   const salts = builder.selectFrom('session_salts').selectAll();
   return {

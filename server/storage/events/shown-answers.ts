@@ -7,6 +7,7 @@
 import type { Database } from '../database.ts';
 import { type ShownDirectory, shownAnswers } from './tables.ts';
 
+/** Creates access to the batches of questions that nodes exchange. A batch that was written before is left as it is. */
 export function shownDirectory({ builder, read, transaction }: Database): ShownDirectory {
   return {
     async addShown(batch) {

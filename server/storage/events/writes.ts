@@ -10,6 +10,10 @@ import type { Schema } from '../schema.ts';
 import { insertOf } from '../snapshots/insert-rows.ts';
 import { type EventWriter, events, networkMarks, popularity, querySessions, sessionMoves } from './tables.ts';
 
+/**
+ * Creates the writer of one store’s events and scores, within a transaction under the store’s lock. New scores raise
+ * the version of popularity.
+ */
 export function eventWrites(builder: Kysely<Schema>, transaction: Transaction, storeId: string): EventWriter {
   return {
     insert: (records) => transaction.insertRows(insertOf(events, { storeId, records })),

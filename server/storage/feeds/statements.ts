@@ -11,6 +11,7 @@ import type { Schema } from '../schema.ts';
 import type { RowOf } from '../table.ts';
 import { type Feed, type FeedReader, type FeedRun, type FeedWriter, feedRuns, feeds } from './tables.ts';
 
+/** Creates the reader of one store’s feeds, their runs and fetched contents. */
 export function createFeedReader(
   database: Pick<Database, 'builder' | 'now'>,
   query: Query,
@@ -156,6 +157,7 @@ function newestIds(
   return builder.selectFrom(walk.as('newest')).select('id');
 }
 
+/** Creates the writer of one store’s feeds, their runs and contents, within a transaction. */
 export function createFeedWriter(
   { builder, now }: Pick<Database, 'builder' | 'now'>,
   transaction: Transaction,

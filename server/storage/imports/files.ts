@@ -10,6 +10,7 @@ import type { Schema } from '../schema.ts';
 import { openImports } from './open-imports.ts';
 import { type FileReader, type FileWriter, files } from './tables.ts';
 
+/** Creates the reader of one store’s uploaded files, which are stored in chunks. */
 export function fileReads(builder: Kysely<Schema>, query: Query, storeId: string): FileReader {
   return {
     async find(fileId) {
@@ -69,6 +70,7 @@ export function fileReads(builder: Kysely<Schema>, query: Query, storeId: string
   };
 }
 
+/** Creates the writer of one store’s uploaded files: begin, append a chunk, complete, expire, delete. */
 export function fileWrites(builder: Kysely<Schema>, transaction: Transaction, storeId: string): FileWriter {
   return {
     async insert(file) {

@@ -9,6 +9,7 @@ import { deleteSomeOf } from '../delete-some.ts';
 import type { Schema } from '../schema.ts';
 import { type IdempotencyReader, type IdempotencyWriter, idempotencyKeys } from './tables.ts';
 
+/** Creates the reader of one store’s Idempotency-Keys with their answers. */
 export function idempotencyReads(builder: Kysely<Schema>, query: Query, storeId: string): IdempotencyReader {
   return {
     async find(key) {
@@ -23,6 +24,7 @@ export function idempotencyReads(builder: Kysely<Schema>, query: Query, storeId:
   };
 }
 
+/** Creates the writer of one store’s Idempotency-Keys, within the transaction of the change that they belong to. */
 export function idempotencyWrites(
   builder: Kysely<Schema>,
   transaction: Transaction,

@@ -20,6 +20,7 @@ import {
   rowReport,
 } from './tables.ts';
 
+/** Creates the reader of one store’s imports and of their failed rows. An unknown id gives null. */
 export function importReads(builder: Kysely<Schema>, query: Query, storeId: string): ImportReader {
   const ofStore = builder.selectFrom('imports').selectAll().where('store_id', '=', storeId);
   return {
@@ -174,6 +175,7 @@ function toFailedRowsFile(
   return { feedId: row.feed_id, ...fileOfRun.decode(row) };
 }
 
+/** Converts a row of `imports` with its failed rows to a run. Throws a DamageError for a column that cannot be read. */
 export function toImportRun(row: ImportRow, failures: readonly Failure[]): ImportRun {
   return { storeId: row.store_id, ...imports.decode(row), failures };
 }

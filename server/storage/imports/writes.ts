@@ -10,6 +10,7 @@ import { chunksOf } from '../in-chunks.ts';
 import type { Schema } from '../schema.ts';
 import { type ImportWriter, importFailures, imports } from './tables.ts';
 
+/** Creates the writer of one store’s imports and their failed rows, within a transaction. */
 export function importWrites(
   builder: Kysely<Schema>,
   transaction: Transaction,

@@ -9,6 +9,10 @@ import { holdStore } from '../hold-store.ts';
 import { timeFromNow } from '../time-from-now.ts';
 import { type AwaitedDirectory, awaitedChange } from './awaited-tables.ts';
 
+/**
+ * Creates access to the changes that callers still wait for. A change of a store that is gone is not noted, and false
+ * is returned.
+ */
 export function awaitedDirectory(database: Database): AwaitedDirectory {
   const { builder, read, transaction, now } = database;
   return {

@@ -11,6 +11,10 @@ import type { Storage, StoreReader } from '../storage.ts';
 /** The reads of each of the two servers. */
 type Server = Pick<Storage, 'directory' | 'reader'>;
 
+/**
+ * Creates the reader of a store’s products for a start: on the follower if there is one and it has come as far as
+ * `changeNumber`, else on the main server.
+ */
 export async function createWarmUpReader(
   main: Server,
   follower: Server | null,

@@ -21,6 +21,7 @@ import {
 import type { Schema } from '../schema.ts';
 import type { InsightReader } from '../storage.ts';
 
+/** Creates the reader for the dashboard of one store: lists of products, and the history of each. */
 export function createInsightReader(
   builder: Kysely<Schema>,
   query: Query,

@@ -11,6 +11,7 @@ import { deleteSomeOf } from '../delete-some.ts';
 import type { Schema } from '../schema.ts';
 import type { InsightWriter } from '../storage.ts';
 
+/** Creates the writer of one store’s product history, which also deletes what is older than a time. */
 export function createInsightWriter(
   builder: Kysely<Schema>,
   transaction: Transaction,

@@ -12,6 +12,7 @@ import { type Job, type JobDirectory, type JobWriter, jobRecord, type Lease } fr
 
 type Clocked = Pick<Database, 'builder' | 'now'>;
 
+/** Creates access to the jobs of all stores: claim, renew and release leases, by the clock of the database. */
 export function jobDirectory(database: Database): JobDirectory {
   return {
     claimJob: createJobClaims(database).claim,

@@ -18,6 +18,7 @@ import {
   type StoreMerchandising,
 } from './tables.ts';
 
+/** Creates the reader of one store’s rules and of the products that rules can name. */
 export function merchandisingReads(
   builder: Kysely<Schema>,
   query: Query,
@@ -48,6 +49,7 @@ export function merchandisingReads(
   };
 }
 
+/** Creates the writer of one store’s rules, which replaces the whole set. */
 export function merchandisingWrites(
   builder: Kysely<Schema>,
   transaction: Transaction,

@@ -12,6 +12,10 @@ import type { MigrationStep } from './migration.ts';
 /** Time within which an upgrade replaces all nodes. Chosen: a day. */
 const upgradeMicros = 86_400_000_000;
 
+/**
+ * Adds the column and the mark of the short form. On PostgreSQL with stores, rows stay long for a day, until all old
+ * nodes are replaced.
+ */
 export async function shortRows(step: MigrationStep): Promise<void> {
   const { builder, engine, transaction } = step;
   await addColumns(step, { name: 'stores', columns: ['shortened_to text?'] });

@@ -46,6 +46,7 @@ const rules = ['by_external_id', 'by_id', 'by_day', 'as_key', 'kept'] as const;
 
 const dayMicros = 24 * 3_600 * 1_000_000;
 
+/** Creates the reader of one store’s erased products, and of the parts of a product that can still be read. */
 export function erasureReads(builder: Kysely<Schema>, query: Query, storeId: string): ErasureReader {
   const products = builder.selectFrom('products').where('store_id', '=', storeId);
   return {
@@ -71,6 +72,7 @@ export function erasureReads(builder: Kysely<Schema>, query: Query, storeId: str
   };
 }
 
+/** Creates the eraser of one store’s products, within a transaction under the store’s lock. */
 export function erasureWrites(
   builder: Kysely<Schema>,
   transaction: Transaction,

@@ -40,6 +40,10 @@ type ProductReads = Pick<
   | 'changedProducts'
 >;
 
+/**
+ * Creates the reader of one store’s products: by id, by change number and by page. `onDamage` decides about rows that
+ * cannot be read.
+ */
 export function productReads(
   builder: Kysely<Schema>,
   query: Query,

@@ -13,6 +13,10 @@ export const shortRowsMark = 'short_rows_from';
 /** Whether rows may be short by now; the mark is read once. */
 export type RowForm = (query: Query) => Promise<boolean>;
 
+/**
+ * Creates the question whether rows may be written in their short form. It reads the mark at the first call and
+ * compares it with the clock.
+ */
 export function createRowForm(
   { builder }: Pick<Database, 'builder'>,
   clock: Pick<Clock, 'nowMicros'>,

@@ -16,6 +16,10 @@ type ProductWrites = Pick<
   'existingProducts' | 'knownProducts' | 'upsertProducts' | 'shortenRows' | 'setStock' | 'setCreatedAt'
 >;
 
+/**
+ * Creates the writer of one store’s products, within a transaction under the store’s lock; `rowForm` says in which
+ * form rows are written.
+ */
 export function productWrites(
   builder: Kysely<Schema>,
   transaction: Transaction,

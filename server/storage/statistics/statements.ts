@@ -14,6 +14,7 @@ import {
   type StatisticWriter,
 } from './tables.ts';
 
+/** Creates the reader of one store’s figures by stretches of five minutes, from a time in microseconds since 1970. */
 export function statisticReads(builder: Kysely<Schema>, query: Query, storeId: string): StatisticReader {
   return {
     async requests(from) {
@@ -34,6 +35,10 @@ export function statisticReads(builder: Kysely<Schema>, query: Query, storeId: s
   };
 }
 
+/**
+ * Creates the writer of one store’s figures by stretches of five minutes, within a transaction. Requests are added to
+ * their stretch, sizes of the catalog replace it.
+ */
 export function statisticWrites(
   builder: Kysely<Schema>,
   transaction: Transaction,

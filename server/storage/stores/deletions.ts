@@ -25,6 +25,7 @@ const keptTables = new Set([...outlivingTables, 'stores']);
 /** Access to the store, which is deleted together with its row. */
 const accessTables = ['api_keys', 'memberships', 'invitations'] as const;
 
+/** Creates access to the deletions of stores, which go on in steps of at most {@link deletedRowsPerStep} rows. */
 export function createStoreDeletions(database: Database): StoreDeletions {
   const { builder } = database;
   const deletions = builder.selectFrom('store_deletions').selectAll();

@@ -36,6 +36,7 @@ import { type ApiKey, apiKeys, type ListedKey, type Store, storeRecord } from '.
 /** Ids in one `in (…)` list; PostgreSQL and SQLite both take at least 32,766 parameters. */
 const idsPerStatement = 1_000;
 
+/** Creates access to all that belongs to no single store: stores, keys, jobs, marks and what processes share. */
 export function createDirectory(database: Database, onDamage: OnDamage): Directory {
   return {
     ...storeDirectory(database, onDamage),

@@ -9,6 +9,7 @@ import type { Schema } from '../schema.ts';
 import type { StoreWriter } from '../storage.ts';
 import { raiseVersion } from './directory-changes.ts';
 
+/** Creates the writer of one store’s counters, change number and settings, within a transaction under its lock. */
 export function storeWrites(
   builder: Kysely<Schema>,
   transaction: Transaction,

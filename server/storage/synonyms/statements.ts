@@ -9,6 +9,7 @@ import type { Schema } from '../schema.ts';
 import type { RowOf } from '../table.ts';
 import { type StoreSynonyms, type SynonymReader, type SynonymWriter, synonymSets } from './tables.ts';
 
+/** Creates the reader of one store’s synonyms; `changed` gives null where they are no newer than the change number. */
 export function synonymReads(builder: Kysely<Schema>, query: Query, storeId: string): SynonymReader {
   const set = builder.selectFrom('synonym_sets').selectAll().where('store_id', '=', storeId);
   return {
@@ -29,6 +30,7 @@ function toStoreSynonyms(row: RowOf<typeof synonymSets.columns> | undefined): St
   return synonymSets.decode(row);
 }
 
+/** Creates the writer of one store’s synonyms, which replaces the whole set. */
 export function synonymWrites(
   builder: Kysely<Schema>,
   transaction: Transaction,

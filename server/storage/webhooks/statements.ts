@@ -20,6 +20,10 @@ import {
 
 const secrets = webhooks.pick('secret_sealed', 'previous_secret_sealed', 'previous_secret_until');
 
+/**
+ * Creates the reader of one store’s webhooks and of the messages to them. Webhooks that cannot be read are listed
+ * apart.
+ */
 export function webhookReads(
   builder: Kysely<Schema>,
   query: Query,
@@ -71,6 +75,7 @@ export function webhookReads(
   };
 }
 
+/** Creates the writer of one store’s webhooks and of the messages to them, within a transaction. */
 export function webhookWrites(
   builder: Kysely<Schema>,
   transaction: Transaction,

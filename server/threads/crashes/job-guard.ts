@@ -47,6 +47,7 @@ interface FailedJob {
   readonly dueMs: number;
 }
 
+/** Creates the guard of one thread’s jobs. Stores that are held at the start wait for their pause first. */
 export function createJobGuard(settings: JobGuardSettings): JobGuard {
   const { storage, clock, underWay } = settings;
   /** The job that failed last or is held, by kind and store. */

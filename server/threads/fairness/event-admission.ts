@@ -16,6 +16,10 @@ export interface EventAdmission {
   run<Result>(batch: EventBatch, task: () => Promise<Result>): Promise<Result>;
 }
 
+/**
+ * Creates the counter of waiting events, empty; at most `limits.eventsWaiting` wait for each of the two kinds of
+ * keys.
+ */
 export function createEventAdmission(): EventAdmission {
   const counts = createNumbers();
   return {

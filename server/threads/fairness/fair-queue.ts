@@ -11,6 +11,7 @@ import { callerGone } from '../../errors.ts';
 import { TopList } from '../../structures/top-list.ts';
 import { createTurnCharges, type TurnCharges, type TurnLength, type VirtualTurn } from './turn-charges.ts';
 
+/** Runs tasks of many stores in fair turns. An error of a task rejects its own promise only. */
 export interface FairQueue {
   /**
    * Runs the task when its turn comes; settles as the task does. Rejects with `unavailable`, and lets go of the task, once

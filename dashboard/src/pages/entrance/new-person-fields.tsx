@@ -4,6 +4,7 @@ import type { UseFormReturnType } from '@mantine/form';
 
 const passwordMinLength = 10;
 
+/** The sentence below a field for a new password, with the least length in characters. */
 export const newPasswordHint = `At least ${passwordMinLength} characters; several words are safer than symbols.`;
 
 /** The fault of a password that the service would refuse anyway, shown before it is sent; null for none. */
