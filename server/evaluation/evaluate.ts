@@ -1,7 +1,8 @@
 /**
- * Computes the figures of engines from their recorded answers: every measure as a mean over queries with its interval,
- * percentiles of latency (a mean would hide the keystroke that a shopper waits for), and for each peer the paired
- * differences to the engine that is judged.
+ * Computes the figures of engines from their recorded answers: every measure as a mean over queries with its interval, percentiles of
+ * latency (a mean would hide the keystroke that a shopper waits for), and for each peer the paired differences to the engine that is
+ * judged. Latencies are microseconds. Pure: it asks no engine. Recordings of other questions are the caller's fault, and are not found
+ * here.
  */
 // Tests: ./evaluate.test.ts.
 import { bootstrapMean, type Interval } from './bootstrap.ts';

@@ -1,6 +1,7 @@
 /**
- * Judged queries: what people said of products for a query, 0 (irrelevant) to 3 (exact). A file that is wrong
- * anywhere is refused as a whole, since a silent gap would change every figure.
+ * Judged queries: what people said of products for a query, 0 (irrelevant) to 3 (exact). A file that is wrong anywhere is refused as a
+ * whole, since a silent gap would change every figure. Ratings are whole numbers; 2 and more count as relevant. It reads no file and
+ * corrects no row.
  */
 // Tests: ./judgments.test.ts.
 import type { FieldError } from '../../contract/errors.ts';

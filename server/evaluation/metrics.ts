@@ -2,8 +2,9 @@
  * The measures of relevance, each a number for one judged query. A query that a measure says nothing about has null
  * and is left out of its mean, for every engine alike.
  *
- * nDCG: Järvelin and Kekäläinen, Cumulated gain-based evaluation of IR techniques (2002), with the gain 2^rating − 1
- * of Burges et al., Learning to rank using gradient descent (2005). Unjudged products count as irrelevant.
+ * nDCG: Järvelin and Kekäläinen, Cumulated gain-based evaluation of IR techniques (2002), with the gain 2^rating − 1 of Burges et al.,
+ * Learning to rank using gradient descent (2005). Unjudged products count as irrelevant. Values are shares from 0 to 1, but for
+ * letters. Pure; nothing throws, and no measure looks at time.
  */
 // Tests: ./metrics.test.ts.
 import { beginningsOf, type Recording, typingLimit } from './contestant.ts';

@@ -1,4 +1,7 @@
-/** This project's engine as a contestant: the same index and the same questions as in the service. */
+/**
+ * Makes this project's engine a contestant: the same index and the same questions as in the service, but no rules, no signals and no
+ * cache. It writes nothing. Results are at most as many products as were asked for; an error of the engine passes through.
+ */
 // Tests: test/scenarios/eval.test.ts.
 import type { SearchDocument } from '../search/document/document.ts';
 import { type IndexReader, noSignals } from '../search/engine.ts';

@@ -1,6 +1,7 @@
 /**
- * What is said between an evaluation and the process that runs the peers: plain data only. The peers are programs
- * beside the product, so nothing here knows which there are.
+ * What is said between an evaluation and the process that runs the peers: plain data only. The peers are programs beside the product,
+ * so nothing here knows which there are. Latencies are microseconds. It sends nothing itself; a peer that cannot run is a reply with a
+ * reason, not an error.
  */
 // Tests: ./peer-protocol.test.ts.
 import type { SearchDocument } from '../search/document/document.ts';

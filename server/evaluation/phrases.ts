@@ -1,4 +1,8 @@
-/** Generated phrases of products, given in a file: what a catalog would answer once it has been enriched. */
+/**
+ * Parses generated phrases of products, given in a file: what a catalog would answer once it has been enriched. It checks shapes only,
+ * no output rules, and reads no file. A row of another shape throws `validation_failed` with its place; there are no limits of
+ * lengths.
+ */
 // Tests: ./phrases.test.ts.
 import type { FieldError } from '../../contract/errors.ts';
 import type { ProductType } from '../catalog/product-type.ts';

@@ -1,4 +1,7 @@
-/** A report as JSON, for programs. Figures that have no value are null. */
+/**
+ * A report as JSON, for programs. Figures that have no value are null. Latencies are microseconds, shares 0 to 1. Pure: it computes no
+ * figure anew and cannot fail.
+ */
 // Tests: ./report-lines.test.ts.
 import type { Interval } from './bootstrap.ts';
 import type { EngineFigures } from './evaluate.ts';

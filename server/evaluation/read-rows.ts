@@ -1,6 +1,7 @@
 /**
- * Rows of a table or list in a file that the operator names: CSV, JSON and NDJSON. The whole text is in memory, so
- * this is for evaluations, never for imports. It reads no file itself and does not look into the rows.
+ * Rows of a table or list in a file that the operator names: CSV, JSON and NDJSON. The whole text is in memory, so this is for
+ * evaluations, never for imports. It reads no file itself and does not look into the rows. A message lists 20 faults and counts the
+ * rest. Nothing is repaired: a text that is wrong in part is refused as a whole.
  */
 // Tests: ./read-rows.test.ts.
 import type { FieldError } from '../../contract/errors.ts';

@@ -1,4 +1,7 @@
-/** A report for people: aligned tables with their units, and one sentence that says how to read them. */
+/**
+ * A report for people: aligned tables with their units, and one sentence that says how to read them. Titles are cut after 90
+ * characters; units stand in the heads of columns. Pure: it prints nothing itself.
+ */
 // Tests: ./report-lines.test.ts.
 import type { Interval } from './bootstrap.ts';
 import type { EngineFigures } from './evaluate.ts';

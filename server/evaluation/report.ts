@@ -1,4 +1,7 @@
-/** All that one evaluation found, before it is put into words (report-lines.ts) or into JSON (present-report.ts). */
+/**
+ * All that one evaluation found, before it is put into words (report-lines.ts) or into JSON (present-report.ts). Counts are rows,
+ * products or queries. It computes no measure and cannot fail: judgments of unknown products are counted, not refused.
+ */
 // Tests: ./report.test.ts.
 import type { EngineFigures } from './evaluate.ts';
 import { type JudgedQuery, relevantRating } from './judgments.ts';

@@ -1,4 +1,8 @@
-/** Typing sessions: what stood in the search box after each key, for measuring what a shopper waits for. */
+/**
+ * Parses typing sessions: what stood in the search box after each key, for measuring what a shopper waits for. Times in them
+ * (milliseconds) are not looked at. It reads no file; a row of another shape throws `validation_failed` with its place, blank texts
+ * are left out.
+ */
 // Tests: ./sessions.test.ts.
 import type { FieldError } from '../../contract/errors.ts';
 import { type FileRow, refuseWrongRows, wrongRow } from './read-rows.ts';

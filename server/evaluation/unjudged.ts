@@ -1,4 +1,7 @@
-/** What nobody judged of the answers: it counts as irrelevant, so that people read it before they believe a loss. */
+/**
+ * Finds what nobody judged of the answers: it counts as irrelevant, so people read it before they believe a loss. The first ten
+ * products of a query are looked at. Pure: it changes no figure, and without unjudged products the list is empty.
+ */
 // Tests: ./unjudged.test.ts.
 import type { Recording } from './contestant.ts';
 import type { JudgedQuery } from './judgments.ts';

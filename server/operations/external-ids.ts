@@ -1,4 +1,7 @@
-/** Ids of products in paths and cursors. */
+/**
+ * Checks ids of products in paths and cursors: 1 to 255 characters, as imports take them. It looks up no product. A text that no
+ * product can have as its id throws `validation_failed` with its code, or is false.
+ */
 // Tests: server/http/query.test.ts.
 import { parseExternalId } from '../catalog/external-id.ts';
 import { validationFailed } from '../errors.ts';

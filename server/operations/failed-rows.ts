@@ -1,4 +1,7 @@
-/** Failed rows of imports, and of runs of feeds, which are imports too: found, and listed by pages. */
+/**
+ * Finds failed rows of imports, and of runs of feeds, which are imports too, and lists them by pages of at most 200 rows. It changes
+ * nothing. An import or run that is not there, or is another store's, rejects with `not_found`.
+ */
 // Tests: server/http/presenters/failures-csv.live.test.ts.
 import { notFound } from '../errors.ts';
 import type { FailedRowsFile } from '../storage/imports/tables.ts';

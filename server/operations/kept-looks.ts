@@ -1,6 +1,8 @@
 /**
- * Results of long looks at a store, kept so that a page shows at once what the last look found. What took long to find is
- * shown as it was while the next look is under way; what is found quickly is never old.
+ * Results of long looks at a store, kept so that a page shows at once what the last look found. What took long to find is shown as it
+ * was while the next look is under way; what is found quickly is never old. A look is long from 200 ms on; results are kept for 24
+ * hours and 1,000 stores. It never shows one store's result to another; a look that fails rejects for those who wait, and the last
+ * result stays.
  */
 // Tests: ./kept-looks.test.ts.
 import { LRUCache } from 'lru-cache';

@@ -1,4 +1,7 @@
-/** The parts of a call of an operation, and the functions that do operations. */
+/**
+ * Declares the parts of a call of an operation, and the functions that do operations. Types only: nothing is checked or bounded here
+ * (run-operation.ts does; bodies are bytes). A handler refuses by AppErrors with codes of the contract.
+ */
 // Tests: server/threads/reader-thread/reader-client.live.test.ts.
 import type { AnswerOf, BodyOf, Operation, Operations, ParamsOf, ValueOf } from '../../contract/operation.ts';
 import type { Report } from '../errors.ts';

@@ -1,4 +1,8 @@
-/** Calls of operations that the service makes itself, such as for the products of its demo shop. */
+/**
+ * Makes calls of operations that the service itself sends, such as for the products of its demo shop. They are bounded by no rate and
+ * check no key, so nothing from outside may ever come through here. A body that is wrong is refused by the operation, as any other
+ * one.
+ */
 // Tests: server/threads/pipeline-thread/pipeline-client.live.test.ts, server/threads/reader-thread/reader-client.live.test.ts.
 import type { ServiceOperations } from '../../contract/operations.ts';
 import type { OperationRequest } from './operation-call.ts';

@@ -1,4 +1,7 @@
-/** Products as rows of the dashboard's lists. */
+/**
+ * Presents products as rows of the dashboard's lists. Pure: prices stay decimal texts with their currency, times become ISO 8601. It
+ * leaves nothing out and cannot fail on a stored product.
+ */
 // Tests: test/api/products.test.ts.
 import type { ProductRow } from '../../contract/products.ts';
 import { formatPrice } from '../catalog/price.ts';

@@ -1,4 +1,7 @@
-/** Runs and their rows as the API shows them, in which imports and runs of feeds are alike (Contract §5, §6). */
+/**
+ * Runs and their rows as the API shows them, in which imports and runs of feeds are alike (Contract §5, §6). Times become ISO 8601,
+ * counts are rows. Pure: it reads nothing more, never shows a value longer than was stored, and cannot fail on a stored run.
+ */
 // Tests: server/http/presenters/failures-csv.live.test.ts.
 import type { FailureBody, ImportBody, IssueBody } from '../../contract/imports.ts';
 import { formatTimestamp } from '../clock.ts';

@@ -1,4 +1,7 @@
-/** The context from which operations of the reader thread read. */
+/**
+ * Declares the context from which operations of the reader thread read: one store, and the clock (microseconds). It gives no way to
+ * write. A store that is gone was refused before (`not_found`).
+ */
 // Tests: server/resources/collections/read-collections.live.test.ts.
 import type { Clock } from '../clock.ts';
 import type { Accounts } from '../storage/accounts/tables.ts';

@@ -2,7 +2,9 @@
  * Reads JSON values and query parameters by their schema. Every fault is reported with its place and code, the value that
  * was sent and what would be right, so that one answer names all of them.
  *
- * A fault of the field `url` has the code `url_invalid`. The words of a message follow from the schema; a format has its own.
+ * A fault of the field `url` has the code `url_invalid`. The words of a message follow from the schema; a format has its own. Limits
+ * are those of the schema: lengths in characters, lists in items. It throws nothing itself (faults go to `report`), looks nothing up,
+ * and never takes a field that the schema does not name.
  */
 // Tests: server/resources/synonyms/parse-synonyms.test.ts.
 import { quote } from '../catalog/problem.ts';

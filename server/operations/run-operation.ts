@@ -1,4 +1,8 @@
-/** The thread side of operations: reads the body by its schema, calls the handler, and writes the answer as JSON. */
+/**
+ * Does the thread side of operations: reads the body by its schema, calls the handler, and writes the answer as JSON. It checks no
+ * permission: the HTTP thread did. A body nests at most 64 levels; a wrong one rejects with every fault, an operation without a
+ * handler is a defect and throws.
+ */
 // Tests: server/threads/reader-thread/reader-client.live.test.ts, server/resources/synonyms/parse-synonyms.test.ts.
 import { limits } from '../../contract/limits.ts';
 import { isErrorCode } from '../../contract/words/errors.ts';

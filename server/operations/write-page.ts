@@ -1,7 +1,8 @@
 /**
- * A page of a list as JSON, ready to be sent. It ends by count and by bytes: rows are merchants' values, and 200 of them
- * can be 40 MB. Rows are read a few at a time, so that what does not fit is hardly read. It runs where it keeps no
- * keystroke waiting.
+ * A page of a list as JSON, ready to be sent. It ends by count and by bytes: rows are merchants' values, and 200 of them can be 40 MB.
+ * Rows are read a few at a time, so that what does not fit is hardly read. It runs where it keeps no keystroke waiting. A page has at
+ * most 4 MiB (and as many rows as asked for, 200 at most); damaged rows are named, never shown. It writes to no database, and errors
+ * of `read` reject.
  */
 // Tests: ./write-page.test.ts.
 import { limits } from '../../contract/limits.ts';

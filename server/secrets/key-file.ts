@@ -1,6 +1,7 @@
 /**
- * The secret key of an embedded database: made once, beside the data that it guards, if no key is set. An existing key
- * is never replaced; one of a wrong form is refused with an error that names the file, never the key.
+ * The secret key of an embedded database: made once, beside the data that it guards, if no key is set. An existing key is never
+ * replaced; one of a wrong form is refused with an error that names the file, never the key. A key is 32 bytes in base64; the file may
+ * be read by its owner only. It never prints a key; a folder that cannot be written throws.
  */
 // Tests: ./key-file.test.ts.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

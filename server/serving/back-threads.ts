@@ -1,6 +1,7 @@
 /**
- * Starts the threads behind the one that answers: they build indexes, write, and read lists. A thread
- * that ends once too often ends the process (`onFatal`). The reader gets no provider's key.
+ * Starts the threads behind the one that answers: they build indexes, write, and read lists. A thread that ends once too often ends
+ * the process (`onFatal`). The reader gets no provider's key. Indexes are saved at least 5 s apart, in the database 60 s and from 4
+ * MiB on. A folder that cannot be written costs the saved indexes only, with a warning. It answers no request.
  */
 // Tests: test/scenarios/server-process.test.ts, test/scenarios/graceful-stop.test.ts.
 import { join } from 'node:path';

@@ -1,6 +1,7 @@
 /**
- * Puts together what answers: the application with all that its routes use, its port, and the work beside its requests.
- * It listens only when asked to; a port that is in use rejects with an error that names the settings.
+ * Puts together what answers: the application with all that its routes use, its port, and the work beside its requests. It listens
+ * only when asked to; a port that is in use rejects with an error that names the settings. 4,096 connections may wait to be accepted;
+ * requests have the drain time (milliseconds) to end. It never touches the catalog itself.
  */
 // Tests: test/scenarios/server-process.test.ts, test/scenarios/graceful-stop.test.ts.
 import { readFile } from 'node:fs/promises';

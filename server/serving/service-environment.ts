@@ -1,6 +1,6 @@
 /**
- * The outside of a service: clock, log, and what to do when it cannot go on. Tests replace all of it; nothing here is
- * read from the environment.
+ * The outside of a service: clock, log, and what to do when it cannot go on. Tests replace all of it; nothing here is read from the
+ * environment. It declares only; the drain time is milliseconds, clocks give microseconds. Nothing here fails.
  */
 // Tests: test/scenarios/server-process.test.ts, test/scenarios/graceful-stop.test.ts.
 import type { Clock } from '../clock.ts';

@@ -1,6 +1,8 @@
 /**
- * Answers a keystroke after its route (§4.7): from the cache, otherwise from the index, otherwise it waits until the index is
- * loaded. Nothing here touches the database.
+ * Answers a keystroke after its route (§4.7): from the cache, otherwise from the index, otherwise it waits until the index is loaded.
+ * Nothing here touches the database. A query has at most 100 characters and an answer 20 products. Steps are 230,000 and 1.4 for each
+ * product; beyond them the answer has what was found so far. Answers are kept for 60 s, in 64 MiB. A store without an index in memory
+ * gives nothing, and the caller waits for it.
  */
 // Tests: ./autocomplete.test.ts.
 import { LRUCache } from 'lru-cache';

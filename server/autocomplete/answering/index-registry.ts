@@ -1,4 +1,7 @@
-/** The indexes of this thread, one per store. A newer version replaces an index as a whole. */
+/**
+ * The indexes of this thread, one per store. A newer version replaces an index as a whole. It builds and loads none, and never changes
+ * a published one. Of typed queries the 50 most frequent count. A store without an index is simply not found; sizes are bytes.
+ */
 // Tests: ./index-registry.live.test.ts.
 import { limits } from '../../../contract/limits.ts';
 import { type Blocks, openBlocks } from '../../enrichment/phrase-rules/blocked-words.ts';

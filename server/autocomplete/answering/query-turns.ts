@@ -3,8 +3,9 @@
  * fewest steps lately is asked next, so that a store with expensive questions slows down itself and no other (start-time
  * fair queueing: Goyal, Vin and Cheng, SIGCOMM 1996, with steps in the place of packets).
  *
- * Questions wait only once the present turn of the event loop has spent its share; until then they are asked at once, and
- * all that this costs them is a comparison.
+ * Questions wait only once the present turn of the event loop has spent its share; until then they are asked at once, and all that
+ * this costs them is a comparison. A turn of the event loop has 100,000 steps, a store at most 1,000 waiting questions; one more is
+ * refused with `unavailable`. It never breaks off a question; one that throws rejects for its caller alone.
  */
 // Tests: ./query-turns.test.ts.
 import { limits } from '../../../contract/limits.ts';

@@ -1,7 +1,8 @@
 /**
- * Discovery's recent expressions (§4.7; Contract §7): what shoppers selected, and what several of them typed, by how
- * recent and how often; behind them the strongest suggestions. A typed query is shown only while it leads to a product,
- * and only if it ends with a whole word of one: half of what a shopper wrote is never shown.
+ * Discovery's recent expressions (§4.7; Contract §7): what shoppers selected, and what several of them typed, by how recent and how
+ * often; behind them the strongest suggestions. A typed query is shown only while it leads to a product, and only if it ends with a
+ * whole word of one: half of what a shopper wrote is never shown. 50 typed queries and 5 products of each are looked at. It writes
+ * nothing and never shows what a single shopper typed; without signals the suggestions alone are given.
  */
 // Tests: ./autocomplete.test.ts.
 import { limits } from '../../../contract/limits.ts';

@@ -1,8 +1,9 @@
 /**
- * What a typed text was about to become: the text that a shopper meant, never the beginning at which the shopper clicked or
- * stopped. `usb c c` is no expression, `usb c cable` is. Whole words stay as they were typed; the last one is
- * completed from what was clicked: by the noun of its type, else by the word of its title that begins so. Asked when a click
- * comes or a search is over, never for a keystroke.
+ * What a typed text was about to become: the text that a shopper meant, never the beginning at which the shopper clicked or stopped.
+ * `usb c c` is no expression, `usb c cable` is. Whole words stay as they were typed; the last one is completed from what was clicked:
+ * by the noun of its type, else by the word of its title that begins so. Asked when a click comes or a search is over, never for a
+ * keystroke. Of a title without spaces 12 words are read. It stores nothing; a store without an index, or a text that says nothing,
+ * gives null, never an error.
  */
 // Tests: ./search-intents.test.ts.
 

@@ -1,6 +1,7 @@
 /**
- * Search over the sections of the documentation, by the same engine and in the same shape as the search of a shop: each
- * section is a product whose address is the section's, in the category of its page.
+ * Search over the sections of the documentation, by the same engine and in the same shape as the search of a shop: each section is a
+ * product whose address is the section's, in the category of its page. Ten sections are indexed in a turn; the cache has 256 KiB. It
+ * has no rules and no signals, and never counts a search. An empty list of sections answers with nothing.
  */
 // Tests: ./section-search.test.ts.
 import { setImmediate as nextTurn } from 'node:timers/promises';

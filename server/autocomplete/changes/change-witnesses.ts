@@ -3,7 +3,9 @@
  * index's own history, each witness is unchanged or changed later. In a database that was restored from a backup and then written
  * to, some witness contradicts that, even if the change numbers have caught up.
  *
- * Only a few are kept: one for each doubling of the age in changes, so both recent and old divergences are found.
+ * Only a few are kept: one for each doubling of the age in changes, so both recent and old divergences are found. Ages are change
+ * numbers, not times. It repairs nothing: an index that is contradicted is built again by the caller. Rows that cannot be read prove
+ * nothing; other errors reject.
  */
 // Tests: ./change-witnesses.test.ts.
 import type { ChangeWitness, IndexProgress } from '../../index-files/index-manifest.ts';

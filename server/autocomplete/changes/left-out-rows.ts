@@ -1,4 +1,7 @@
-/** The rows of one store that its index lacks because they cannot be read. Each stays listed until it can be read again. */
+/**
+ * Lists the rows of one store that its index lacks because they cannot be read, until they can be read again. One retry reads at most
+ * 100 of them, one by one. It repairs no row. Rows that are still damaged stay in the list; any error other than damage rejects.
+ */
 // Tests: ./left-out-rows.live.test.ts.
 import type { SearchDocument } from '../../search/document/document.ts';
 import { type DamagedRow, DamageError } from '../../storage/damage/damage.ts';

@@ -1,4 +1,7 @@
-/** The settings of the index follower, and its listeners. */
+/**
+ * Declares the settings of the index follower, and its listeners. Times are milliseconds, sizes bytes. It declares only: defaults and
+ * checks stand with those who start the follower, and listeners may not throw.
+ */
 // Tests: server/threads/index-thread/index-client.live.test.ts.
 import type { Clock } from '../../clock.ts';
 import type { IndexFiles } from '../../index-files/index-files.ts';

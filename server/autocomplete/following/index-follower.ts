@@ -3,8 +3,9 @@
  * node or another, is read back in order of change numbers, turned into a small segment and published. There is no second way into
  * an index, so a start, a local write and a write elsewhere cannot disagree.
  *
- * All indexes share a memory limit. Evicted indexes are loaded from their files, or from the database, at the next query; until
- * then their stores are not followed.
+ * All indexes share a memory limit. Evicted indexes are loaded from their files, or from the database, at the next query; until then
+ * their stores are not followed. Sixteen reads begin at a time; the limit on memory is bytes, of which the settings give the number. A
+ * store that fails is put in quarantine and does not hold up others. It never writes to the catalog.
  */
 // Tests: ./index-follower.live.test.ts.
 import { AppError, storeUnavailable } from '../../errors.ts';

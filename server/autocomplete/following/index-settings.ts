@@ -1,7 +1,8 @@
 /**
  * The settings of a store that decide how its products are indexed and answered, in the thread that follows it: synonyms, rules of
  * merchants with the products that they name, and words that are never suggested. If a setting cannot be read, its previous version
- * stays. Rules are reported only when they changed, so writes of a store without rules cost nothing.
+ * stays. Rules are reported only when they changed, so writes of a store without rules cost nothing. Limits are those of the settings
+ * (2,000 synonyms, 500 rules, 2,000 products a read). It writes nothing; errors other than damage reject.
  */
 // Tests: ./index-settings.live.test.ts.
 import type { MerchandisingRule } from '../../../contract/words/merchandising.ts';

@@ -1,4 +1,7 @@
-/** The dependencies of a store's index: where it reads, where it is saved, and by which settings of the store. */
+/**
+ * Declares the dependencies of a store's index: where it reads, where it is saved, and by which settings of the store; and compares
+ * states of a store by change number. Pure: it reads nothing itself, and no state is an error here.
+ */
 // Tests: ./store-index.live.test.ts.
 import type { IndexIdentity } from '../../index-files/index-manifest.ts';
 import type { IndexWriter, SynonymSettings } from '../../search/engine.ts';

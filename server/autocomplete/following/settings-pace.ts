@@ -1,8 +1,9 @@
 /**
- * What the settings of stores may cost the thread that follows them. A store that changes synonyms or rules pays for the
- * time that this took by waiting before its next changes of any kind are read: with a pause of four times as long, a store that
- * sends changes without end has a fifth of the thread, and several of them a quarter together. Stores that owe nothing never
- * wait. What waits is read together, so that sets that were replaced meanwhile cost nothing.
+ * What the settings of stores may cost the thread that follows them. A store that changes synonyms or rules pays for the time that
+ * this took by waiting before its next changes of any kind are read: with a pause of four times as long, a store that sends changes
+ * without end has a fifth of the thread, and several of them a quarter together. Stores that owe nothing never wait. What waits is
+ * read together, so that sets that were replaced meanwhile cost nothing. Less than 2 ms is free. It forgets debts when they are paid,
+ * refuses nothing, and work that rejects is charged like any other.
  */
 // Tests: ./settings-pace.test.ts.
 import { setTimeout as pauseMs } from 'node:timers/promises';

@@ -1,3 +1,7 @@
+/**
+ * It has no time limit and never runs two at once. A run that rejects does so for all that share it, and the next one runs all the
+ * same.
+ */
 // Tests: ./shared-runs.live.test.ts.
 /**
  * Work that runs again and again, one run after the other, on the newest that was asked for. A call waits for a run that begins

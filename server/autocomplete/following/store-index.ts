@@ -1,6 +1,8 @@
 /**
- * One store's index in the thread that builds it: taken from where it was saved or begun empty, brought up to date by the
- * store's change numbers, and ready to be published, merged and saved at any moment between two pages of changes.
+ * One store's index in the thread that builds it: taken from where it was saved or begun empty, brought up to date by the store's
+ * change numbers, and ready to be published, merged and saved at any moment between two pages of changes. Change numbers count
+ * changes, not time; sizes are bytes. It never writes to the catalog and evicts nothing. Rows that cannot be read are left out and
+ * listed; other errors reject the read.
  */
 // Tests: ./store-index.live.test.ts.
 import type { IndexPlace, SavedIndex } from '../../index-files/index-files.ts';

@@ -1,6 +1,8 @@
 /**
- * Holds a built index back until the popularity of its store is known, so that no answer ranks as if shoppers had done
- * nothing. An index is published without popularity only where that cannot be read.
+ * Holds a built index back until the popularity of its store is known, so that no answer ranks as if shoppers had done nothing. An
+ * index is published without popularity only where that cannot be read. It has no time limit: a read of scores ends or fails. It
+ * changes neither index nor scores. A failed read puts the store's scores in quarantine, not its index; while the database is away the
+ * index is held.
  */
 // Tests: ./publication-gate.live.test.ts.
 import type { Quarantine } from '../../jobs/quarantine.ts';

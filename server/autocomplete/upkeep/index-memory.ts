@@ -1,6 +1,7 @@
 /**
  * Tracks which stores' indexes are in memory: a limit on their bytes, and the order of eviction when it is reached. It decides and
- * counts; its callers evict.
+ * counts; its callers evict. Sizes are bytes; a store is in use for 60 s after a query. It never evicts an index that is being read,
+ * and nothing here throws.
  */
 // Tests: ./index-memory.test.ts.
 import type { Clock } from '../../clock.ts';

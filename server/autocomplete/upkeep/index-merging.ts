@@ -1,6 +1,8 @@
 /**
- * Decides when and where segments are merged: by tiers at once, and further when an index is at rest. Small merges run here,
- * between two calls; large ones run in another thread, one at a time, so writes wait for neither. Indexes take turns.
+ * Decides when and where segments are merged: by tiers at once, and further when an index is at rest. Small merges run here, between
+ * two calls; large ones run in another thread, one at a time, so writes wait for neither. Indexes take turns. Up to 256 documents or
+ * 512 KiB are merged here; an index is at rest after 5 s without new products. After a failed large merge the next one waits 60 s, and
+ * smaller ones go on. No answer depends on a merge.
  */
 // Tests: ./index-merging.live.test.ts.
 import type { Clock } from '../../clock.ts';

@@ -1,6 +1,7 @@
 /**
- * Decides when indexes are saved: in the background, one at a time, and not so often that the disk stays busy. An unsaved index
- * only makes the next start slower.
+ * Decides when indexes are saved: in the background, one at a time, and not so often that the disk stays busy. An unsaved index only
+ * makes the next start slower. After a failure, such as a full disk, it waits 30 s; merges hold a save up for 60 s or five pauses at
+ * most. It changes no index in memory.
  */
 // Tests: server/autocomplete/following/index-follower.live.test.ts.
 import type { Clock } from '../../clock.ts';

@@ -19,9 +19,10 @@
  * |         |           |                                      | and saved ones leave in its place |
  * | any     |           | its store is deleted                 | gone                             |
  *
- * So the bound on memory is exceeded by what waits to be saved: where that is more than an eighth of it, nothing is loaded before
- * it is less. A full disk thus costs waiting, and no rebuilding from the database. Where no save ever succeeded, or nothing is
- * saved at all, indexes leave at once.
+ * So the bound on memory is exceeded by what waits to be saved: where that is more than an eighth of it, nothing is loaded before it
+ * is less. A full disk thus costs waiting, and no rebuilding from the database. Where no save ever succeeded, or nothing is saved at
+ * all, indexes leave at once. Pauses are 1 to 60 s, a millisecond for each 4 KiB; an index of up to 2 MiB has none. A call within the
+ * pause, or without room, rejects with `unavailable` and Retry-After.
  */
 // Tests: ./memory-bound.live.test.ts.
 

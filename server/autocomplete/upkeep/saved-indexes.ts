@@ -1,6 +1,8 @@
 /**
- * The places where indexes of this process are saved: its own files, and the database for all nodes. An index is taken from
- * the place that is further ahead, and from the files if the database is hardly ahead of them.
+ * The places where indexes of this process are saved: its own files, and the database for all nodes. An index is taken from the place
+ * that is further ahead, and from the files if the database is hardly ahead of them. Places are compared by change numbers. It never
+ * builds an index. A saved index that is damaged or belongs to another history is not used (null): it is built from products then;
+ * errors of the database reject.
  */
 // Tests: server/autocomplete/following/store-index.live.test.ts.
 import type { Acceptance, IndexFiles, IndexPlace, SavedIndex } from '../../index-files/index-files.ts';

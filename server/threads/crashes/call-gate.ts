@@ -1,6 +1,7 @@
 /**
- * Notes on which store a thread works, and refuses calls of a store that probably made the thread before it end, until
- * the store's pause is over. A refused call is answered 503 with the rest of the pause in Retry-After.
+ * Notes on which store a thread works, and refuses calls of a store that probably made the thread before it end, until the store's
+ * pause is over. A refused call is answered 503 with the rest of the pause in Retry-After. Pauses are 5 to 300 s (death-blame.ts;
+ * milliseconds here, seconds in the answer). It never breaks off a task that has begun, and errors of a task pass through as they are.
  */
 // Tests: ./call-gate.test.ts.
 import { unavailable } from '../../errors.ts';

@@ -1,8 +1,9 @@
 /**
- * Decides which store's data made a thread crash: the store at work in two crashes within ten minutes, or in one where
- * memory ran out. The next thread leaves that work alone for a time, which doubles with each further end. A store that
- * merely was at work at the same time is cleared by its first work that succeeds. Stores explain at most twenty ends
- * within ten minutes: beyond that the thread itself is of no use. It stops and starts nothing.
+ * Decides which store's data made a thread crash: the store at work in two crashes within ten minutes, or in one where memory ran out.
+ * The next thread leaves that work alone for a time, which doubles with each further end. A store that merely was at work at the same
+ * time is cleared by its first work that succeeds. Stores explain at most twenty ends within ten minutes: beyond that the thread
+ * itself is of no use. It stops and starts nothing. Pauses are 5,000 ms at first and 300,000 ms at most; reasons are cut after 500
+ * characters. An end without any work noted explains nothing and blames no store.
  */
 // Tests: ./death-blame.test.ts.
 import type { Clock } from '../../clock.ts';

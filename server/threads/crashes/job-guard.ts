@@ -1,7 +1,8 @@
 /**
- * Keeps a job that fails for its store from taking the place of other stores' jobs again and again: it is put off, for
- * longer each time, and its store is in quarantine for this kind of work. Jobs of deleted stores end without an error.
- * Unknown errors are passed on to the worker after the job was put off.
+ * Keeps a job that fails for its store from taking the place of other stores' jobs again and again: it is put off, for longer each
+ * time, and its store is in quarantine for this kind of work. Jobs of deleted stores end without an error. Unknown errors are passed
+ * on to the worker after the job was put off. It never deletes or completes a job. Times are milliseconds; a failed job is taken at
+ * most 60 s after its pause, one of a deleted store is looked at again after 60 s.
  */
 // Tests: ./job-guard.test.ts.
 import type { Clock } from '../../clock.ts';

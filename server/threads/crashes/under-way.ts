@@ -1,7 +1,7 @@
 /**
- * Notes on which stores a thread works just now, in memory that outlives it: the thread that started it reads there
- * what it was at when it ended. A note costs a fraction of a microsecond and no message. A task beyond 128 at a time
- * runs without a note.
+ * Notes on which stores a thread works just now, in memory that outlives it: the thread that started it reads there what it was at
+ * when it ended. A note costs a fraction of a microsecond and no message. A task beyond 128 at a time runs without a note. A place has
+ * 64 bytes. It never blocks, and holds nothing but the kind of work and the store's id.
  */
 // Tests: ./under-way.test.ts.
 import { isStoreWork, type StoreTask } from '../../jobs/quarantine.ts';

@@ -1,6 +1,7 @@
 /**
- * Locks in shared memory, one for each set of a table, each held for a fraction of a microsecond. A thread that ends
- * while it holds a lock never blocks others for more than about a second.
+ * Locks in shared memory, one for each set of a table, each held for a fraction of a microsecond. A thread that ends while it holds a
+ * lock never blocks others for more than about a second. Waits are 1 ms each, a thousand at most. It guards tables of bounds and
+ * evidence only, never data that must not be lost; it cannot fail.
  */
 // Tests: ./shown-table.test.ts.
 

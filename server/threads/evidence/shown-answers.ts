@@ -1,8 +1,9 @@
 /**
- * Notes and finds the questions that were answered lately: a store's question from a network, by a hash whose key is
- * made of the day's salt. So all nodes have the same hashes, and they cannot be computed once the salt is gone. It
- * stores no address and no query. Every keystroke passes here: it costs two hashes of short texts and a place in
- * shared memory.
+ * Notes and finds the questions that were answered lately: a store's question from a network, by a hash whose key is made of the day's
+ * salt. So all nodes have the same hashes, and they cannot be computed once the salt is gone. It stores no address and no query. Every
+ * keystroke passes here: it costs two hashes of short texts and a place in shared memory. Keys of 10,000 stores and networks of 20,000
+ * addresses are remembered; beyond it all are forgotten and made again. Times are seconds. Before the first day's salt nothing is
+ * noted or found, and no error comes of it.
  */
 // Tests: ./shown-answers.test.ts.
 import { hash } from 'node:crypto';

@@ -1,7 +1,8 @@
 /**
- * Exchanges answered questions with the other processes on the same database: twice a second new ones are written into
- * one row, and rows of others are read when a click names a question that is not known here. Only keyed hashes are
- * written; they are deleted after three quarters of an hour. A write that fails is tried again with the same batch.
+ * Exchanges answered questions with the other processes on the same database: twice a second new ones are written into one row, and
+ * rows of others are read when a click names a question that is not known here. Only keyed hashes are written; they are deleted after
+ * three quarters of an hour. A write that fails is tried again with the same batch. Rows are read 500 at a time, with 10 s of overlap,
+ * as clocks may differ by 5 s. What does not fit in a damaged row is ignored. It never sends a query, an address or a session.
  */
 // Tests: test/scenarios/evidence-of-nodes.test.ts.
 import { limits } from '../../../contract/limits.ts';

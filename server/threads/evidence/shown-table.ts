@@ -5,7 +5,9 @@
  * 16 bits of the hash name the store. In a full set, the store that holds most places loses its oldest question: a store that
  * is flooded with questions forgets its own.
  *
- * If several nodes serve one database, new questions are also put into a ring, from which they are sent to the others.
+ * If several nodes serve one database, new questions are also put into a ring, from which they are sent to the others. The table has
+ * 1,048,576 places, the ring 16,384; counts stop at 1,023. Times are seconds. Nothing here rejects: an unknown question has the count
+ * 0.
  */
 // Tests: ./shown-table.test.ts.
 import { limits } from '../../../contract/limits.ts';

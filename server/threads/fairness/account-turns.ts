@@ -1,7 +1,8 @@
 /**
- * Runs changes to people, and changes of stores by people, in turns (record 0041). A store's changes take the turns of
- * its other writes, one at a time, so that they never hold more than one connection; a person's changes have turns of
- * their own. No change asks for a turn itself, so no two wait for each other.
+ * Runs changes to people, and changes of stores by people, in turns (record 0041). A store's changes take the turns of its other
+ * writes, one at a time, so that they never hold more than one connection; a person's changes have turns of their own. No change asks
+ * for a turn itself, so no two wait for each other. It bounds no number of waiting changes (pipeline-client.ts does) and sets no time
+ * limit. A change that rejects passes its error on, and the next one has its turn.
  */
 // Tests: ./account-turns.live.test.ts.
 import { type ChangeRequest, turnOf } from '../../accounts/change-turns.ts';

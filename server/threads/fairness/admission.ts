@@ -1,6 +1,7 @@
 /**
- * Bounds what each store has under way: beyond it a task is refused with 503 and Retry-After 1 s, instead of waiting
- * in memory.
+ * Bounds what each store has under way: beyond it a task is refused with 503 and Retry-After 1 s, instead of waiting in memory. Units
+ * are tasks under way, counted by store id; the caller gives the bound (1,024 for reads and for writes). It never queues, and a task
+ * that rejects is counted off like any other.
  */
 // Tests: server/threads/pipeline-thread/pipeline-client.live.test.ts.
 import { unavailable } from '../../errors.ts';

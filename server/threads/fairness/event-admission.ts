@@ -1,7 +1,8 @@
 /**
- * Bounds the events that wait to be written: beyond it a batch is refused with 503 and Retry-After 1 s instead of held
- * in memory. Neither a store nor a network gets more than its part of what is free (fair-shares.ts), so that others
- * still find room. Events of secret and of storefront keys are counted apart.
+ * Bounds the events that wait to be written: beyond it a batch is refused with 503 and Retry-After 1 s instead of held in memory.
+ * Neither a store nor a network gets more than its part of what is free (fair-shares.ts), so that others still find room. Events of
+ * secret and of storefront keys are counted apart. 20,000 events may wait of each kind of key. Networks get a quarter, a half and all
+ * of what is free, from the narrowest on. It never drops an event that was admitted.
  */
 // Tests: ./event-admission.test.ts.
 import { limits } from '../../../contract/limits.ts';

@@ -1,9 +1,10 @@
 /**
- * Takes turns between stores. Tasks of one store run one after the other in their order, and a store with many waiting
- * tasks gets no more time than any other. Turns are charged by how long they take (turn-charges.ts): a store that
- * begins to wait is served after at most one turn of each other store, and a store with short turns never waits for
- * two long turns of the same store. It bounds no number of waiting tasks: callers do (admission.ts). Finding the next
- * turn takes O(log stores).
+ * Takes turns between stores. Tasks of one store run one after the other in their order, and a store with many waiting tasks gets no
+ * more time than any other. Turns are charged by how long they take (turn-charges.ts): a store that begins to wait is served after at
+ * most one turn of each other store, and a store with short turns never waits for two long turns of the same store. It bounds no
+ * number of waiting tasks: callers do (admission.ts). Finding the next turn takes O(log stores). It never breaks off a running task. A
+ * task that rejects does so for its caller alone; one whose caller is gone before its turn does not begin and rejects. Times are
+ * milliseconds.
  */
 // Tests: ./fair-queue.test.ts.
 import { setImmediate as afterArrivals } from 'node:timers/promises';

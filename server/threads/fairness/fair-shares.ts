@@ -1,9 +1,9 @@
 /**
- * Fair parts of a limited amount: memory of bodies, events of a day, events that wait. Each taker may have a part of
- * what is still free (dynamic thresholds: Choudhury and Hahne, "Dynamic queue length thresholds for shared-memory
- * packet switches", 1998), so that takers of everything always leave something to others. A network counts together
- * with the wider ones around it, so that many addresses of one owner are no more than one. Nothing waits here: a share
- * that is too large is refused.
+ * Fair parts of a limited amount: memory of bodies, events of a day, events that wait. Each taker may have a part of what is still
+ * free (dynamic thresholds: Choudhury and Hahne, "Dynamic queue length thresholds for shared-memory packet switches", 1998), so that
+ * takers of everything always leave something to others. A network counts together with the wider ones around it, so that many
+ * addresses of one owner are no more than one. Nothing waits here: a share that is too large is refused. Units are the caller's: bytes
+ * or events. A pool that is full gives nothing, and giving back more than was taken is the caller's fault; nothing throws.
  */
 // Tests: ./fair-shares.test.ts.
 import type { Numbers } from './numbers.ts';

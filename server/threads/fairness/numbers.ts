@@ -1,6 +1,7 @@
 /**
- * Numbers by name that bound what callers may do: how much is under way, how much came today, when a caller's
- * allowance is full again. Nothing is written to the database: a restart forgets them.
+ * Numbers by name that bound what callers may do: how much is under way, how much came today, when a caller's allowance is full again.
+ * Nothing is written to the database: a restart forgets them. 100,000 names are kept; what is forgotten counts as 0 again. It may
+ * therefore never guard money or data, only load. Nothing throws.
  */
 // Tests: server/http/admission/request-limiter.test.ts.
 import { LRUCache } from 'lru-cache';

@@ -1,9 +1,9 @@
 /**
- * Decides whose turn is next by how long turns take (weighted fair queueing by virtual time). Each turn has a start
- * and an end in virtual time: it starts where the line is now, or at the end of its store's last turn if that is
- * later, and the turn that would end first is next. A turn's duration is not known before it ends, so it is estimated
- * by the last one of its store of the same length: a batch says nothing about single writes. An idle store saves
- * nothing up. Times are milliseconds.
+ * Decides whose turn is next by how long turns take (weighted fair queueing by virtual time). Each turn has a start and an end in
+ * virtual time: it starts where the line is now, or at the end of its store's last turn if that is later, and the turn that would end
+ * first is next. A turn's duration is not known before it ends, so it is estimated by the last one of its store of the same length: a
+ * batch says nothing about single writes. An idle store saves nothing up. Times are milliseconds. 10,000 stores are remembered; one
+ * that was forgotten counts as new. It starts no turn itself, and a turn that rejects is charged like any other.
  */
 // Tests: ./long-turns.test.ts.
 import { type Clock, createSystemClock } from '../../clock.ts';

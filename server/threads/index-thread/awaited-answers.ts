@@ -1,4 +1,8 @@
-/** Tells workers, which have no indexes, when the indexes of this node show what they wrote (record 0058). */
+/**
+ * Tells workers, which have no indexes, when the indexes of this node show what they wrote (record 0058). It builds no index itself
+ * and speaks for this node only, by change numbers. It is to look once a second at least. A look rejects while the database is away; a
+ * store that cannot be followed now is tried again at the next look.
+ */
 // Tests: test/storage/awaited-changes.test.ts.
 import { AppError } from '../../errors.ts';
 import type { Directory } from '../../storage/storage.ts';

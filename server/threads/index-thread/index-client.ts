@@ -1,7 +1,8 @@
 /**
- * The RPC client of the index thread. Published indexes arrive in the registry of this thread before the calls that
- * wait for them are answered. It builds nothing and reads no database; while the thread is being restarted, indexes
- * that were published go on answering.
+ * The RPC client of the index thread. Published indexes arrive in the registry of this thread before the calls that wait for them are
+ * answered. It builds nothing and reads no database; while the thread is being restarted, indexes that were published go on answering.
+ * A keystroke waits at most 1,500 ms for an index and is then answered 503; uses are reported once a second. A version that cannot be
+ * opened is skipped with a warning.
  */
 // Tests: ./index-client.live.test.ts.
 import { limits } from '../../../contract/limits.ts';

@@ -1,6 +1,7 @@
 /**
- * Declares the calls that the index thread takes, the data that it starts with, and the notices that it sends. Values
- * are plain data; an unknown store is answered like any other and changes nothing.
+ * Declares the calls that the index thread takes, the data that it starts with, and the notices that it sends. Values are plain data;
+ * an unknown store is answered like any other and changes nothing. Times are milliseconds, sizes bytes. It declares only; nothing is
+ * checked here, since both ends are our own threads.
  */
 // Tests: ./index-client.live.test.ts.
 

@@ -1,7 +1,8 @@
 /**
- * The index thread: it reads what changed, builds segments in shared memory and publishes them to the HTTP thread,
- * which never builds anything; and it saves indexes on disk or in the database. It writes no catalog data. A database
- * that is away is asked again; a defect ends the thread, which is then started again.
+ * The index thread: it reads what changed, builds segments in shared memory and publishes them to the HTTP thread, which never builds
+ * anything; and it saves indexes on disk or in the database. It writes no catalog data. A database that is away is asked again; a
+ * defect ends the thread, which is then started again. It polls every 250 ms (1 s at least where announcements may be lost), for
+ * popularity and saves every 500 ms. A store that cannot be loaded is passed over and answered 503.
  */
 // Tests: ./index-client.live.test.ts.
 import { setTimeout as pause, setImmediate as turnOfOthers } from 'node:timers/promises';

@@ -1,6 +1,7 @@
 /**
- * Keeps indexes answering after the thread that published them ended, until the next one has published them again.
- * Indexes that the next thread does not load are dropped, since nothing would keep them up to date.
+ * Keeps indexes answering after the thread that published them ended, until the next one has published them again. Indexes that the
+ * next thread does not load are dropped, since nothing would keep them up to date. It has no time limit and counts no bytes. It never
+ * changes an index, and nothing here throws.
  */
 // Tests: ./index-client.live.test.ts.
 import type { IndexRegistry } from '../../autocomplete/answering/index-registry.ts';

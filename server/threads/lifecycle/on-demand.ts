@@ -1,6 +1,7 @@
 /**
- * Runs a thread only while it is needed: it starts with the first call and ends some time after the last. After
- * `terminate` calls are refused as `unavailable`.
+ * Runs a thread only while it is needed: it starts with the first call and ends some time after the last. After `terminate` calls are
+ * refused as `unavailable`. Idle times are milliseconds, given by the caller. It never ends a thread with a call under way. A close
+ * that fails is passed over; a thread that ends unasked is reported (`onDeath`) and not started again here.
  */
 // Tests: ./on-demand.test.ts.
 import { unavailable } from '../../errors.ts';

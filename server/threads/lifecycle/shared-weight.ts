@@ -1,9 +1,9 @@
 /**
- * V8 does not count shared memory: a thread that let go of large segments would keep them alive until something else
- * makes it collect its garbage. So each large segment gets a counted companion of the same size that is never touched:
- * it takes address space, no memory. Released segments are then collected when their weight calls for it. Small
- * segments get none, which would cost as much as reading them: their weight is summed up when they are released
- * together.
+ * V8 does not count shared memory: a thread that let go of large segments would keep them alive until something else makes it collect
+ * its garbage. So each large segment gets a counted companion of the same size that is never touched: it takes address space, no
+ * memory. Released segments are then collected when their weight calls for it. Small segments get none, which would cost as much as
+ * reading them: their weight is summed up when they are released together. Segments from 1 MiB on get a companion; 128 MiB of released
+ * ones call for a collection. It never frees memory that somebody holds; nothing throws.
  */
 // Tests: ./shared-weight.test.ts.
 import type { IndexSnapshot, PlacedPopularity } from '../../search/engine.ts';

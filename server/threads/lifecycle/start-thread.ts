@@ -1,6 +1,7 @@
 /**
- * Starts worker threads, listens to them and ends them, the same way for every thread. A thread that ends rejects all
- * calls to it as `unavailable`; starting it again is the caller's concern (keep-thread.ts).
+ * Starts worker threads, listens to them and ends them, the same way for every thread. A thread that ends rejects all calls to it as
+ * `unavailable`; starting it again is the caller's concern (keep-thread.ts). Heaps are 24 MiB for short-lived objects, and a quarter
+ * of the memory, 256 to 4,096 MiB, for the others; beyond it the thread ends, never the process.
  */
 // Tests: ./keep-thread.test.ts.
 import { Worker } from 'node:worker_threads';

@@ -1,6 +1,7 @@
 /**
- * The RPC client of the merge thread, which runs only while it is needed: it starts with a large merge and ends 10 s
- * after the last, since only the end of the thread gives its memory back.
+ * The RPC client of the merge thread, which runs only while it is needed: it starts with a large merge and ends 10 s after the last,
+ * since only the end of the thread gives its memory back. A merge that fails, or whose thread ended, rejects, and nothing is retried
+ * here; the old segments stay as they are. Sizes are bytes; merges have no time limit.
  */
 // Tests: ./merge-client.test.ts.
 import type { MergePlan } from '../../search/engine.ts';

@@ -1,6 +1,6 @@
 /**
- * The merge thread: merges large segments, so that the index thread is free meanwhile. It reads no database and holds
- * nothing after an answer.
+ * The merge thread: merges large segments, so that the index thread is free meanwhile. It reads no database and holds nothing after an
+ * answer. A plan that cannot be merged rejects its call alone. Sizes are bytes; started outside of a worker it throws.
  */
 // Tests: ./merge-client.test.ts.
 import { parentPort } from 'node:worker_threads';

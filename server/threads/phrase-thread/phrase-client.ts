@@ -1,7 +1,8 @@
 /**
- * The RPC client of the phrase thread, which runs only while it is needed: it starts with the first request and ends
- * 30 s after the last. A thread that ends rejects the requests under way; a store that made it end repeatedly is
- * blamed, so that its job is given up sooner.
+ * The RPC client of the phrase thread, which runs only while it is needed: it starts with the first request and ends 30 s after the
+ * last. A thread that ends rejects the requests under way; a store that made it end repeatedly is blamed, so that its job is given up
+ * sooner. It never repeats a request: jobs do. Failures come as GeneratorError, with a pause in milliseconds where the provider named
+ * one.
  */
 // Tests: ./phrase-client.live.test.ts.
 import { createSystemClock } from '../../clock.ts';

@@ -1,4 +1,7 @@
-/** Declares the calls of the phrase thread and the data that it starts with; plain data. */
+/**
+ * Declares the calls of the phrase thread and the data that it starts with. Plain data only, so no key but those that the thread
+ * needs; times are milliseconds. A failure of a generator is declared as a value, not as an error; nothing is checked here.
+ */
 // Tests: ./phrase-client.live.test.ts.
 import type { GeneratorSettings } from '../../enrichment/create-generator.ts';
 import type { CheckedAnswer, CheckedRequest } from '../../enrichment/generate-checked.ts';

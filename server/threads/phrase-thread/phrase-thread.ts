@@ -1,7 +1,8 @@
 /**
- * The phrase thread: writes phrases, by rules on the processor or by asking a provider, and checks them against the
- * output rules. It reads catalogs to learn their words; it writes nothing to the database. A failure of the generator
- * is answered as a value; any other error rejects the call.
+ * The phrase thread: writes phrases, by rules on the processor or by asking a provider, and checks them against the output rules. It
+ * reads catalogs to learn their words; it writes nothing to the database. A failure of the generator is answered as a value; any other
+ * error rejects the call. Limits of phrases are those of the output rules, limits of requests the provider's (generators); it sets
+ * none itself. It answers no keystroke.
  */
 // Tests: ./phrase-client.live.test.ts.
 import { parentPort, workerData } from 'node:worker_threads';

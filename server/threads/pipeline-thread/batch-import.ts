@@ -1,6 +1,8 @@
 /**
- * Imports JSON batches, in turns (record 0041). Batches of up to `smallBatchMaxBytes` are read in the turn that writes
- * them; larger ones are read slice by slice before. Faulty rows are reported in the answer, never thrown.
+ * Imports JSON batches, in turns (record 0041). Batches of up to `smallBatchMaxBytes` are read in the turn that writes them; larger
+ * ones are read slice by slice before. Faulty rows are reported in the answer, never thrown. A batch has at most 32 MiB; up to 64 KiB
+ * it is a short turn, up to 2 MiB it is read in its turn. It is never written twice, and a body that is no JSON rejects with
+ * `malformed_json` as a whole.
  */
 // Tests: ./batch-import.live.test.ts.
 import { limits } from '../../../contract/limits.ts';

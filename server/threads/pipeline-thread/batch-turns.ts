@@ -1,7 +1,8 @@
 /**
- * Turns of large JSON batches (record 0041). A batch is read slice by slice, in turns that no write waits for, so all
- * batches that fit into memory are read side by side. Then it waits for its turn to write like any other write of its
- * store. It neither parses nor writes itself.
+ * Turns of large JSON batches (record 0041). A batch is read slice by slice, in turns that no write waits for, so all batches that fit
+ * into memory are read side by side. Then it waits for its turn to write like any other write of its store. It neither parses nor
+ * writes itself. Room is bytes: as many bodies of 32 MiB as `atOnce` says; a batch that finds none waits, and is never refused here. A
+ * caller who is gone gives its place back; an error of either half rejects that batch alone.
  */
 // Tests: ./batch-turns.test.ts.
 import { limits } from '../../../contract/limits.ts';

@@ -1,8 +1,9 @@
 /**
- * Runs the jobs that the pipeline thread does beside its calls: imports of files, deletion of old files, feeds,
- * messages to webhooks, queues of products that wait for phrases, and removal of blocked phrases. Each kind has
- * workers of its own, so that slow servers never keep files waiting. A job that fails is logged and put off; the
- * others go on.
+ * Runs the jobs that the pipeline thread does beside its calls: imports of files, deletion of old files, feeds, messages to webhooks,
+ * queues of products that wait for phrases, and removal of blocked phrases. Each kind has workers of its own, so that slow servers
+ * never keep files waiting. A job that fails is logged and put off; the others go on. At once: 2 imports, 16 feeds (8 slow ones
+ * apart), 16 messages, 2 queues of phrases. Equal lines are logged once in ten minutes; clocks are looked at each minute. It answers
+ * no caller.
  */
 // Tests: test/scenarios/jobs-of-a-thread.test.ts.
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,6 +1,8 @@
 /**
- * The pipeline thread: the only writer of products of its process. It owns its database connection; requests reach
- * it as bytes, so that no large body is ever parsed in the HTTP thread.
+ * The pipeline thread: the only writer of products of its process. It owns its database connection; requests reach it as bytes, so
+ * that no large body is ever parsed in the HTTP thread. One store writes at a time on SQLite, four on PostgreSQL; it looks for jobs
+ * each second. A write that fails rejects its call alone; a defect ends the thread, which is started again. It never answers a
+ * keystroke.
  */
 // Tests: ./pipeline-client.live.test.ts.
 import { parentPort, workerData } from 'node:worker_threads';

@@ -1,7 +1,8 @@
 /**
- * The reader thread: lists and long reads of the API and the dashboard, mostly as JSON that is ready to be sent. On
- * SQLite a statement blocks the thread that runs it, and keystrokes must not wait for a merchant's list. It cannot
- * write. Stores take turns; a read whose caller hung up before its turn is not begun.
+ * The reader thread: lists and long reads of the API and the dashboard, mostly as JSON that is ready to be sent. On SQLite a statement
+ * blocks the thread that runs it, and keystrokes must not wait for a merchant's list. It cannot write. Stores take turns; a read whose
+ * caller hung up before its turn is not begun. Four lists at a time; a page has at most 200 rows and 4 MiB. An unknown store rejects
+ * with `not_found`, a wrong name of a read is a defect.
  */
 // Tests: ./reader-client.live.test.ts.
 import { parentPort, workerData } from 'node:worker_threads';
