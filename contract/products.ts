@@ -3,7 +3,7 @@
  * products are read by the pipeline.
  */
 // Tests: test/api/products.test.ts, test/api/large-lists.test.ts.
-import { Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import { limits } from './limits.ts';
 import { type Operations, orNull, type ValueOf, withDefault } from './operation.ts';
 import { pageQuery } from './queries.ts';
@@ -12,33 +12,60 @@ import { importSources } from './words/product-import.ts';
 
 const NullableString = orNull(Type.String());
 const StringMap = Type.Record(Type.String(), Type.String());
+const shortText = `At most ${limits.fieldMaxLength} characters; longer text is cut.`;
+
+/** A field of a product as the API reference shows it. The pipeline reads bodies by its own rules, not by these types. */
+function field(types: readonly [TSchema, ...TSchema[]], description: string) {
+  const [first, ...others] = types;
+  const schema = others.length === 0 ? first : { anyOf: types };
+  return Type.Optional(Type.Unsafe<unknown>({ ...schema, description }));
+}
+
+const text = Type.String();
+const number = Type.Number();
+const integer = Type.Integer();
+const identifier = [text, integer] as const;
 
 /** A product as the merchant sends it: deliberately open, since one bad row must not refuse its batch. */
 export const ProductInputSchema = Type.Object(
   {
-    external_id: Type.Optional(
-      Type.Unknown({
-        description: 'Your stable product or SKU id, 1 to 255 characters. Required; in the path for PUT.',
-      }),
+    external_id: field(
+      identifier,
+      `Your stable product or SKU id, 1 to ${limits.externalIdMaxLength} characters. Required; in the path for PUT.`,
     ),
-    title: Type.Optional(Type.Unknown({ description: 'Required, at most 255 characters.' })),
-    price: Type.Optional(
-      Type.Unknown({
-        description: 'Required, zero or greater: a number, or text such as "12.90" or "1.299,00 EUR".',
-      }),
+    title: field([text], `Required, at most ${limits.titleMaxLength} characters.`),
+    price: field(
+      [number, text],
+      'Required, zero or greater: a number, or text such as "12.90" or "1.299,00 EUR".',
     ),
-    url: Type.Optional(Type.Unknown({ description: 'Required, absolute http or https.' })),
-    category: Type.Optional(
-      Type.Unknown({ description: 'At most 255 characters; `>` separates the levels of a path.' }),
+    url: field([text], 'Required, absolute http or https.'),
+    description: field(
+      [text],
+      `Text or HTML, of which the text is kept; at most ${limits.descriptionMaxLength} characters.`,
     ),
-    image_url: Type.Optional(Type.Unknown({ description: 'Absolute http or https.' })),
-    in_stock: Type.Optional(
-      Type.Unknown({
-        description: 'Boolean, or a word such as yes, no, 1, 0. Blank or omitted means in stock.',
-      }),
+    category: field(
+      [text, Type.Array(text)],
+      `At most ${limits.categoryMaxLength} characters; \`>\` separates the levels of a path. A list is a path.`,
     ),
-    attributes: Type.Optional(
-      Type.Unknown({ description: 'Object, JSON object text, or `label: value; label=value` text.' }),
+    image_url: field([text], 'Absolute http or https.'),
+    images: field([Type.Array(text), text], 'Further pictures, as absolute addresses.'),
+    in_stock: field(
+      [Type.Boolean(), text, integer],
+      'Boolean, or a word such as yes, no, 1, 0. Blank or omitted means in stock.',
+    ),
+    stock_quantity: field([integer, text], 'A whole number.'),
+    compare_at_price: field([number, text], 'The price before a reduction, read as `price` is.'),
+    currency: field([text], 'An ISO 4217 code such as EUR; absent: the store’s.'),
+    brand: field([text], shortText),
+    author: field([text], shortText),
+    isbn: field(identifier, shortText),
+    gtin: field(identifier, shortText),
+    ean: field(identifier, shortText),
+    sku: field(identifier, shortText),
+    mpn: field(identifier, shortText),
+    attributes: field(
+      [Type.Object({}), text],
+      'Object, JSON object text, or `label: value; label=value` text. Any other key of the product becomes an attribute too.',
     ),
   },
   {
@@ -81,7 +108,7 @@ const ProductSchema = Type.Object(
     raw: Type.Optional(
       Type.Unknown({
         description:
-          'Only with include=raw: the merchant’s object as received. Keys that are whole numbers come first, in their order; numbers are written in their shortest form (`1.50` as `1.5`), and those that a double cannot hold are text. Of an item of a Google XML feed it is the object that the item became.',
+          'Only of a single product, with include=raw: the merchant’s object as received. Keys that are whole numbers come first, in their order; numbers are written in their shortest form (`1.50` as `1.5`), and those that a double cannot hold are text. Of an item of a Google XML feed it is the object that the item became.',
       }),
     ),
   },

@@ -2,6 +2,7 @@
 // Tests: ./currency.test.ts.
 
 const codes = new Set(Intl.supportedValuesOf('currency'));
+const symbolByCode = new Map<string, string>();
 const decimalsByCode = new Map<string, number>();
 
 /** The upper-case ISO 4217 code that a text names, in any case and with blanks around it; null if it names none. */
@@ -18,4 +19,24 @@ export function currencyDecimals(code: string): number {
   const decimals = format.resolvedOptions().maximumFractionDigits ?? 2;
   decimalsByCode.set(code, decimals);
   return decimals;
+}
+
+/** Whether prices in a currency are written with a symbol that several currencies share: `$`, `¥`, `kr` or `Rs`. */
+export function sharesMark(code: string, symbol: string): boolean {
+  // Unicode's data have only the new sign of the rupee; many shops of India write the old one.
+  return symbolOf(code) === symbol || (code === 'INR' && symbol === 'Rs');
+}
+
+/** The currency's short symbol, as people write it where it is the usual one: `$` for CAD. */
+function symbolOf(code: string): string {
+  const known = symbolByCode.get(code);
+  if (known !== undefined) return known;
+  const format = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency: code,
+    currencyDisplay: 'narrowSymbol',
+  });
+  const symbol = format.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? code;
+  symbolByCode.set(code, symbol);
+  return symbol;
 }

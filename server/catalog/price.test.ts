@@ -62,10 +62,10 @@ test('Contract §4 a single separator before three digits groups thousands', () 
   assertReads([
     ['1,299', '1299'],
     ['12.345 EUR', '12345 EUR'],
-    ['$12.345', '12345'],
     ['1,299,000', '1299000'],
     ['1.299.000', '1299000'],
   ]);
+  assertReads([['$12.345', '12345']], 'USD');
 });
 
 test('Contract §4 a single separator before one or two digits is decimal', () => {
@@ -115,12 +115,18 @@ test('Contract §4 a currency may stand before or after the amount', () => {
 });
 
 test('a mark shared by several currencies names none', () => {
-  assertReads([
-    ['$12.90', '12.90'],
-    ['¥1,200', '1200'],
-    ['12,90 kr.', '12.90'],
-    ['Rs.500', '500'],
-  ]);
+  assertReads([['$12.90', '12.90']], 'CAD');
+  assertReads([['¥1,200', '1200']], 'CNY');
+  assertReads([['12,90 kr.', '12.90']], 'SEK');
+  assertReads([['Rs.500', '500']], 'INR');
+  assertReads([['Rs 500', '500']], 'PKR');
+});
+
+test('Contract §4 a shared mark of another currency fails', () => {
+  const foreign = ['$12.90', '¥1,200', '￥5', '5 kr', 'Rs.500', '$12.90 EUR', '5 kr EUR'];
+  assertReads(foreign.map((text) => [text, 'currency_invalid'] as const));
+  assertReads([['$12.90', 'currency_invalid']], 'SEK');
+  assertReads([['5 kr', 'currency_invalid']], 'USD');
 });
 
 test('Contract §4 a price that the rule does not cover fails', () => {

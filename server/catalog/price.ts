@@ -7,7 +7,7 @@
 // Tests: ./price.test.ts.
 import { limits } from '../../contract/limits.ts';
 import type { RowCode } from '../../contract/words/product-import.ts';
-import { currencyDecimals, parseCurrency } from './currency.ts';
+import { currencyDecimals, parseCurrency, sharesMark } from './currency.ts';
 import { decimalText, roundDecimal } from './decimal.ts';
 import { nameType, type Problem, problem, quote } from './problem.ts';
 import { toOneLine } from './text.ts';
@@ -72,6 +72,11 @@ function parseText(value: string, currency: string, path: string): ParsedPrice {
       value,
     );
   }
+  const named = money.currency ?? currency;
+  if (money.sharedMark !== null && !sharesMark(named, money.sharedMark)) {
+    const message = `${nameOf(path)} ${quote(value)} has the mark of another currency than ${named}; name its currency, as in "12.90 USD".`;
+    return refuse(path, 'currency_invalid', message, value);
+  }
   if (money.unknownCurrency !== null) {
     const message = `${nameOf(path)} ${quote(value)} names the currency ${money.unknownCurrency}, which is unknown or not the only one; ${advice}.`;
     return refuse(path, 'currency_invalid', message, value);
@@ -124,12 +129,14 @@ interface MoneyText {
   readonly marked: boolean;
   /** ISO 4217; null if none was named or the mark is shared by several currencies. */
   readonly currency: string | null;
+  /** The first mark that several currencies share, in the form of {@link currencyMarks}; null if there is none. */
+  readonly sharedMark: string | null;
   /** The invalid currency, or the second of two different ones; null if there is no problem. */
   readonly unknownCurrency: string | null;
 }
 
-/** Marks in lower case. Null: several currencies share the mark, so it says nothing about which one. */
-const currencyMarks: ReadonlyMap<string, string | null> = new Map([
+/** A mark in lower case and the one currency that it names, or the symbol that several currencies share. */
+const currencyMarks: ReadonlyMap<string, string> = new Map([
   ['€', 'EUR'],
   ['£', 'GBP'],
   ['₹', 'INR'],
@@ -147,13 +154,13 @@ const currencyMarks: ReadonlyMap<string, string | null> = new Map([
   ['円', 'JPY'],
   ['us$', 'USD'],
   ['r$', 'BRL'],
-  ['$', null],
-  ['¥', null],
-  ['￥', null],
-  ['kr', null],
-  ['kr.', null],
-  ['rs', null],
-  ['rs.', null],
+  ['$', '$'],
+  ['¥', '¥'],
+  ['￥', '¥'],
+  ['kr', 'kr'],
+  ['kr.', 'kr'],
+  ['rs', 'Rs'],
+  ['rs.', 'Rs'],
 ]);
 
 /** Marks, one number, marks. A separator right after a letter belongs to the mark (`Rs.500`). */
@@ -170,18 +177,22 @@ function splitMoney(text: string): MoneyText | null {
   const marks = `${negative ? lead.replace(signPattern, '') : lead} ${after}`.split(/\s+/);
   let marked = false;
   let currency: string | null = null;
+  let sharedMark: string | null = null;
   let unknownCurrency: string | null = null;
   for (const mark of marks) {
     if (mark === '') continue;
     marked = true;
     const named = currencyMarks.get(mark.toLowerCase());
-    if (named === null) continue;
+    if (named !== undefined && parseCurrency(named) === null) {
+      sharedMark ??= named;
+      continue;
+    }
     const code = named ?? parseCurrency(mark);
     if (code === null && !/^[a-z]{3}$/i.test(mark)) return null;
     if (code === null || (currency !== null && code !== currency)) unknownCurrency ??= mark.toUpperCase();
     currency ??= code;
   }
-  return { amount, negative, marked, currency, unknownCurrency };
+  return { amount, negative, marked, currency, sharedMark, unknownCurrency };
 }
 
 const plainNumber = /^[0-9]+(?:\.[0-9]+)?$/;

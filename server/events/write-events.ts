@@ -223,10 +223,10 @@ class EventGroup {
   /** Why its product is unknown; null if it is known, or if the event has none. */
   #faultOf({ productId, externalId }: JudgedEvent): string | null {
     const { idsByExternalId, productIds } = this.#known;
-    if (productId !== null && !productIds.has(productId)) return 'The store has no product of this id.';
+    if (productId !== null && !productIds.has(productId)) return 'The store has no product with this id.';
     if (externalId === null) return null;
     const id = idsByExternalId.get(externalId);
-    if (id === undefined) return 'The store has no product of this external_id.';
+    if (id === undefined) return 'The store has no product with this external_id.';
     if (productId === null || productId === id) return null;
     return 'The product of this external_id has another id than "product_id" says.';
   }

@@ -8,6 +8,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { ErrorBody } from '../../contract/errors.ts';
 import { type ErrorCode, errorStatus } from '../../contract/words/errors.ts';
+import { quote } from '../catalog/problem.ts';
 import { AppError } from '../errors.ts';
 import type { Services } from './services.ts';
 
@@ -28,7 +29,7 @@ export function createErrorHandler({
     perf: { now: () => clock.monotonicMs() },
   });
   return (error: FastifyError | AppError | Error, request: FastifyRequest, reply: FastifyReply): void => {
-    const known = error instanceof AppError ? error : translate(error, request.routeOptions.bodyLimit);
+    const known = error instanceof AppError ? error : translate(error, request);
     // The client went away in mid-body: there is no one left to answer, and the fault is not ours.
     if (request.raw.destroyed && 'code' in error && error.code === 'ECONNRESET') return;
     if (known.code === 'internal')
@@ -58,10 +59,11 @@ export function errorBody(error: AppError, requestId: string): ErrorBody {
 }
 
 /** Errors of Fastify and of its parsers as ours; anything else is a defect. */
-function translate(error: FastifyError | Error, bodyMaxBytes: number): AppError {
+function translate(error: FastifyError | Error, request: FastifyRequest): AppError {
   const code = 'code' in error ? error.code : '';
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLarge(bodyMaxBytes);
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLarge(request.routeOptions.bodyLimit);
   const known = frameworkErrors[code];
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return wrongMediaType(request.headers['content-type']);
   if (known !== undefined) return new AppError(known.code, known.message, { cause: error });
   if (code === 'Z_DATA_ERROR' || code === 'Z_BUF_ERROR') {
     return new AppError('malformed_request', 'The body is not valid gzip.', { cause: error });
@@ -75,25 +77,27 @@ function translate(error: FastifyError | Error, bodyMaxBytes: number): AppError 
   });
 }
 
+/** The refusal of a body of another type than JSON. Clients such as curl send forms unless they are asked for JSON. */
+function wrongMediaType(sent: string | undefined): AppError {
+  const got = sent === undefined ? 'got none' : `got ${quote(sent)}`;
+  return new AppError('unsupported_media_type', `The body takes Content-Type: application/json, ${got}.`);
+}
+
 /** The refusal of a body over a limit, packed or not. */
 export function bodyTooLarge(maxBytes: number): AppError {
   const kibibytes = maxBytes / 1024;
   const most = kibibytes < 1024 ? `${kibibytes} KiB` : `${kibibytes / 1024} MiB`;
-  return new AppError('payload_too_large', `The body is larger than ${most}. Send it in parts.`);
+  return new AppError('payload_too_large', `The body is larger than ${most}; send less at once.`);
 }
 
 const frameworkErrors: Readonly<Record<string, { readonly code: ErrorCode; readonly message: string }>> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
-    code: 'unsupported_media_type',
-    message: 'The body takes Content-Type: application/json.',
-  },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     code: 'malformed_request',
     message: 'The body is shorter or longer than its Content-Length says.',
   },
   FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'malformed_json', message: 'The body is empty; it takes JSON.' },
   FST_ERR_BAD_URL: { code: 'malformed_request', message: 'The address is not validly percent-encoded.' },
-  FST_ERR_MAX_PARAM_LENGTH: { code: 'not_found', message: 'There is no such product.' },
+  FST_ERR_MAX_PARAM_LENGTH: { code: 'not_found', message: 'The id in the path is longer than any.' },
 };
 
 /** The catalogue code of an HTTP status that a parser below the framework decided on. */

@@ -4,7 +4,7 @@
  * Errors that are no damage are passed on; an unknown product is `not_found`. It runs inside the caller's transaction.
  */
 // Tests: ./remove-product.live.test.ts.
-import { notFound } from '../errors.ts';
+import { productNotFound } from '../errors.ts';
 import { timeOfId } from '../ids.ts';
 import { type DamagedRow, DamageError, lostProductsError, passDamage } from '../storage/damage/damage.ts';
 import type { PhraseLists, PhraseSet } from '../storage/enrichment/tables.ts';
@@ -103,6 +103,6 @@ export async function readLeaving(
     if (!(error instanceof DamageError) || error.row === null) throw error;
   }
   const parts = await writer.erasures.readableParts(externalId);
-  if (parts === null) throw notFound('product');
+  if (parts === null) throw productNotFound(externalId);
   return { ...parts, externalId, id, inStock };
 }

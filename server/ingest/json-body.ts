@@ -67,6 +67,8 @@ function parseText(
   try {
     return parse(decoder.decode(bytes));
   } catch (cause) {
+    if (bytes.length === 0)
+      throw new AppError('malformed_json', 'The body is empty; send a JSON object.', { cause });
     const reason = cause instanceof SyntaxError ? cause.message : 'it is not UTF-8';
     throw new AppError('malformed_json', `The body is not JSON: ${where}${reason}.`, { cause });
   }

@@ -9,7 +9,7 @@ import { parseExternalId } from '../catalog/external-id.ts';
 import { mergePatch } from '../catalog/merge-patch.ts';
 import type { Problem } from '../catalog/problem.ts';
 import type { RawProduct } from '../catalog/product.ts';
-import { notFound, validationFailed } from '../errors.ts';
+import { productNotFound, validationFailed } from '../errors.ts';
 import { namingProduct } from '../storage/damage/damage.ts';
 import type { ExistingProduct, StoredProduct } from '../storage/records.ts';
 import type { Storage, StoreWriter } from '../storage/storage.ts';
@@ -64,7 +64,7 @@ export async function patchProduct(
   const merge = async (writer: StoreWriter) => {
     const stored = (await writer.existingProducts([externalId])).get(externalId);
     const raw = await writer.rawProduct(externalId);
-    if (stored === undefined || raw === null) throw notFound('product');
+    if (stored === undefined || raw === null) throw productNotFound(externalId);
     const merged = mergePatch(JSON.parse(raw) as RawProduct, patch);
     return writeOne(writer, keepOutOfStock(merged, patch, stored), environment);
   };
@@ -108,7 +108,7 @@ function withExternalId(body: RawProduct, externalId: string): RawProduct {
     const parsed = parseExternalId(given);
     if (!parsed.ok) throw refuse([parsed.problem]);
     if (parsed.externalId !== externalId) {
-      const message = `The body's external_id "${parsed.externalId}" differs from the path's "${externalId}".`;
+      const message = `The body's external_id "${parsed.externalId}" differs from the path's "${externalId}"; leave it out, or send the same.`;
       throw validationFailed([{ path: '/external_id', code: 'external_id_invalid', message }]);
     }
   }

@@ -155,7 +155,7 @@ export class JsonList {
   }
 
   #malformed(line = this.#scanner.line): DocumentError {
-    const message = `The document is no JSON: the fault is at line ${line} or soon after it.`;
+    const message = `The document is not JSON; the fault is near line ${line}.`;
     return new DocumentError('document_malformed', message, line);
   }
 }
