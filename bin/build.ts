@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { packWarmUp } from '../server/autocomplete/answering/warm-up.ts';
 import { warmUpFile } from '../server/packed.js';
-import { decisionsFolder, pageFiles } from './docs/navigation.ts';
+import { decisionsFolder, iconFile, pageFiles } from './docs/navigation.ts';
 import { packService } from './pack-service.ts';
 import { makeWarmUp } from './pack-warm-up.ts';
 
@@ -81,7 +81,7 @@ const documentation: Part = {
   name: 'documentation',
   output: join(root, 'docs/dist'),
   sourceFolders: [decisionsFolder, 'docs/pictures', 'docs/site', 'bin/docs'],
-  sourceFiles: ['bin/build.ts', 'package-lock.json', ...pageFiles],
+  sourceFiles: ['bin/build.ts', 'package-lock.json', iconFile, ...pageFiles],
   make: async (outDir) => {
     process.env.ASTRO_TELEMETRY_DISABLED = '1';
     const tools = await orNull(Promise.all([import('astro'), import('@astrojs/starlight')]));

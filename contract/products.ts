@@ -273,7 +273,7 @@ export const productOperations = {
   },
   removeProduct: {
     route: 'DELETE /products/:external_id',
-    summary: 'Take one product out of stock; its data stays, unless purge is true',
+    summary: 'Delete one product; it goes out of stock and its data stays, unless purge is true',
     description: `With \`purge=true\` the product is erased: snapshot, phrases, history, collection memberships, popularity and counts go, and it no longer counts as held. A feed that still supplies it brings it back as a new product. ${idInPath}`,
     query: Type.Object({
       purge: Type.Optional(Type.Enum(['true', 'false'], { description: 'Erase the product.' })),

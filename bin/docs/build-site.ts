@@ -6,9 +6,16 @@
  */
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { root } from '../test-files.ts';
-import { decisionsFolder, errorsPage, referenceFollows, type SitePage, sections } from './navigation.ts';
+import {
+  decisionsFolder,
+  errorsPage,
+  iconFile,
+  referenceFollows,
+  type SitePage,
+  sections,
+} from './navigation.ts';
 import type { OpenApiDocument } from './openapi.ts';
 import { referencePages } from './reference-pages.ts';
 import { siteSections } from './site-sections.ts';
@@ -48,12 +55,13 @@ export async function buildSite(
     cpSync(sourceFolder, join(siteFolder, 'src'), { recursive: true });
     writeFileSync(join(siteFolder, 'src/content.config.ts'), contentConfig);
     writeStaged(staged, siteFolder);
+    cpSync(join(root, iconFile), join(siteFolder, 'public/favicon.svg'));
     await build(astroOptions(siteFolder, outDir, starlight(starlightOptions(reference))));
   } finally {
     rmSync(siteFolder, { recursive: true, force: true });
   }
   finishPages(outDir);
-  const sectionTexts = siteSections(staged);
+  const sectionTexts = siteSections(staged, backgroundSlugs(decisions));
   checkLinks(
     outDir,
     sectionTexts.map(({ url }) => url),
@@ -106,8 +114,6 @@ function starlightOptions(reference: readonly StagedPage[]): Parameters<SiteTool
     title: 'Foretype',
     pagefind: false,
     credits: false,
-    // The service answers unknown paths as JSON, like all errors.
-    disable404Route: true,
     // Code that scrolls sideways would be a landmark without a name.
     expressiveCode: { defaultProps: { wrap: true } },
     components: { Search: './src/site-search.astro' },
@@ -138,6 +144,12 @@ function readDecisions(): SitePage[] {
     .filter((name) => /^\d{4}-.*\.md$/.test(name))
     .sort()
     .map((name) => ({ file: `${decisionsFolder}/${name}`, slug: `decisions/${name.slice(0, -3)}` }));
+}
+
+/** The pages that the search finds last. */
+function backgroundSlugs(decisions: readonly SitePage[]): ReadonlySet<string> {
+  const pages = sections.filter(({ isBackground }) => isBackground).flatMap((section) => section.pages);
+  return new Set(['decisions', ...[...pages, ...decisions].map(({ slug }) => slug)]);
 }
 
 /** One page that lists all records; the menu has no room for them. */
@@ -183,7 +195,8 @@ function finishPages(outDir: string): void {
 function checkLinks(outDir: string, sectionAddresses: readonly string[]): void {
   const pages = new Map(
     htmlFiles(outDir).map((path) => {
-      const slug = relative(outDir, dirname(path)).replaceAll('\\', '/');
+      const file = basename(path) === 'index.html' ? dirname(path) : path;
+      const slug = relative(outDir, file).replaceAll('\\', '/');
       return [pageAddress(slug), readFileSync(path, 'utf8')] as const;
     }),
   );

@@ -15,6 +15,8 @@ export interface SitePage {
 export interface SiteSection {
   readonly label: string;
   readonly pages: readonly SitePage[];
+  /** Whether its pages are about the inside: the search of the site finds them after all others. */
+  readonly isBackground?: boolean;
 }
 
 const page = (name: string, label: string): SitePage => ({ file: `docs/${name}.md`, slug: name, label });
@@ -42,7 +44,6 @@ export const sections: readonly SiteSection[] = [
       page('enrichment', 'Search phrases'),
       page('analytics', 'Analytics'),
       page('dashboard', 'The dashboard'),
-      page('evaluation', 'Measure the answers'),
     ],
   },
   {
@@ -55,6 +56,7 @@ export const sections: readonly SiteSection[] = [
   },
   {
     label: 'How it works',
+    isBackground: true,
     pages: [
       { file: 'ARCHITECTURE.md', slug: 'architecture', label: 'Architecture' },
       page('internals/engine', 'The engine'),
@@ -63,12 +65,24 @@ export const sections: readonly SiteSection[] = [
       { file: 'RELIABILITY.md', slug: 'reliability', label: 'Reliability' },
     ],
   },
+  {
+    label: 'Change it',
+    isBackground: true,
+    pages: [
+      { file: 'CONTRIBUTING.md', slug: 'contributing', label: 'Contributing' },
+      { file: 'STYLE.md', slug: 'style', label: 'Style' },
+      page('evaluation', 'Measure the answers'),
+      { file: 'CHANGELOG.md', slug: 'changelog', label: 'Changes' },
+    ],
+  },
 ];
 
 /** The label of the section after which the menu shows the API reference. */
 export const referenceFollows = 'Improve the results';
 export const errorsPage: SitePage = page('errors', 'Error codes');
 export const decisionsFolder = 'docs/decisions';
+/** The icon of the pages, from the root: the dashboard's. */
+export const iconFile = 'dashboard/src/icon.svg';
 /** The files of all pages but the decision records. */
 export const pageFiles: readonly string[] = [...sections.flatMap(({ pages }) => pages), errorsPage].map(
   ({ file }) => file,

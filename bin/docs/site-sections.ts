@@ -12,6 +12,10 @@ export interface SiteSectionText {
   readonly url: string;
   /** Plain text, a line an entry. */
   readonly text: readonly string[];
+  /** What the rows of its tables begin with, as code. */
+  readonly names: readonly string[];
+  /** Whether it says how or why something works inside: found after the guides. */
+  readonly isBackground: boolean;
 }
 
 /** Words of a section that are searched. Chosen: its index is built by the service when the first reader searches. */
@@ -19,10 +23,14 @@ const wordsMax = 150;
 
 /**
  * A section begins at each heading of the second and third level; what stands before the first is the page's own. A
- * decision record is one section, or it would crowd out the guides.
+ * decision record is one section, or it would crowd out other pages. `backgroundSlugs` are the pages found after the guides.
  */
-export function siteSections(pages: readonly StagedPage[]): SiteSectionText[] {
+export function siteSections(
+  pages: readonly StagedPage[],
+  backgroundSlugs: ReadonlySet<string>,
+): SiteSectionText[] {
   return pages.flatMap(({ slug, title, body }) => {
+    const isBackground = backgroundSlugs.has(slug);
     const text = body.replace(/^```[\s\S]*?^```$/gm, '');
     const parts = slug.startsWith('decisions/') ? [text] : text.split(/^(?=#{2,3} )/m);
     return parts.map((part) => {
@@ -34,6 +42,8 @@ export function siteSections(pages: readonly StagedPage[]): SiteSectionText[] {
         page: title,
         url: isPageItself ? pageAddress(slug) : `${pageAddress(slug)}#${headingAnchor(own)}`,
         text: firstWords(part.slice(heading?.[0].length ?? 0)),
+        names: isBackground ? [] : rowNames(part),
+        isBackground,
       };
     });
   });
@@ -49,6 +59,13 @@ function firstWords(part: string): string[] {
       words += line.split(' ').length;
       return words <= wordsMax && /\p{L}/u.test(line);
     });
+}
+
+/** Words in code in the first two cells of the rows of a table, such as `PORT` and `invalid_api_key`. */
+function rowNames(part: string): string[] {
+  const cells = Array.from(part.matchAll(/^\|([^|]*\|[^|]*)\|/gm), ([, two = '']) => two);
+  const names = cells.flatMap((cell) => Array.from(cell.matchAll(/`(\w[\w-]*)`/g), ([, name = '']) => name));
+  return [...new Set(names)];
 }
 
 /** Returns the text without the marks of Markdown. */

@@ -151,6 +151,24 @@ describe('documents', () => {
     expectError(await service.request('POST', '/docs'), 'method_not_allowed');
   });
 
+  test('an unknown page is a page for browsers only', async () => {
+    const page = await service.request('GET', '/docs/unknown', { headers: { accept: 'text/html,*/*' } });
+    assert.equal(page.status, 404);
+    assert.match(page.headers.get('content-type') ?? '', /^text\/html/);
+    assert.match(page.text, /Page not found/);
+    assert.ok(page.headers.has('content-security-policy'));
+    expectError(await service.request('GET', '/docs/unknown'), 'not_found');
+  });
+
+  test('pages and plain documents share one icon', async () => {
+    const { text } = await service.request('GET', '/docs');
+    const [, href = ''] = /rel="shortcut icon" href="([^"]+)"/.exec(text) ?? [];
+    for (const path of [href, '/favicon.ico']) {
+      const icon = await service.request('GET', path);
+      assert.deepEqual([icon.status, icon.headers.get('content-type')], [200, 'image/svg+xml'], path);
+    }
+  });
+
   test('the pages load nothing from another host', async () => {
     const { text, headers } = await service.request('GET', '/docs');
     assert.doesNotMatch(text, /(?:src|href)="(?:https?:)?\/\//);

@@ -38,7 +38,7 @@ test('a link of the documentation to no file is refused', () => {
 test('sections of a page are found by their own address', () => {
   const body =
     'Before.\n\n## The `a/` folder\n\n| One | two |\n\n```sh\nnot searched\n```\n\n### Its end\n\nLast.';
-  const sections = siteSections([{ slug: 'x', title: 'Page', body, pictures: [] }]);
+  const sections = siteSections([{ slug: 'x', title: 'Page', body, pictures: [] }], new Set());
   assert.deepEqual(
     sections.map(({ title, url, text }) => [title, url, text.join(' ')]),
     [
@@ -47,6 +47,17 @@ test('sections of a page are found by their own address', () => {
       ['Its end', '/docs/x#its-end', 'Last.'],
     ],
   );
+});
+
+test('words in code that begin rows name their section', () => {
+  const body =
+    '| Code | Is |\n| --- | --- |\n| `port`, `HOST` | `data` |\n| 401 | `a_code` | `third` |\n\nSee `text`.';
+  const read = (backgroundSlugs: ReadonlySet<string>) =>
+    siteSections([{ slug: 'x', title: 'Page', body, pictures: [] }], backgroundSlugs).map(
+      ({ names, isBackground }) => ({ names, isBackground }),
+    );
+  assert.deepEqual(read(new Set()), [{ names: ['port', 'HOST', 'data', 'a_code'], isBackground: false }]);
+  assert.deepEqual(read(new Set(['x'])), [{ names: [], isBackground: true }]);
 });
 
 test('an example names values that earlier examples gave', () => {

@@ -1,7 +1,7 @@
 /**
  * The documentation under `/docs`: the pages that `npm run docs` built, read from disk when they are asked for, and the search over
  * their sections that the widget on these pages calls. It never reads a file outside its folder: names come from a list that is made
- * at start. An unknown page is 404, a site that is not built 503. Files of 2 MiB are kept in memory.
+ * at start. An unknown page is 404 (a page for browsers, else JSON), a site that is not built 503. Files of 2 MiB are kept in memory.
  */
 // Tests: test/browser/docs.test.ts.
 import { createHash } from 'node:crypto';
@@ -24,8 +24,10 @@ import type { Services } from '../services.ts';
 
 /** The folder that `bin/build.ts` writes. */
 const builtFolder = fileURLToPath(new URL('../../../docs/dist', import.meta.url));
-/** Files of the build that are no pages. */
+/** Files of the build that are no pages of their own. */
 const policyFile = 'script-hashes.json';
+const unknownFile = '404.html';
+const iconFile = 'favicon.svg';
 const sectionsFile = 'sections.json';
 
 const types: Readonly<Record<string, string>> = {
@@ -50,7 +52,10 @@ const limited = { config: { access: 'open' } } as const;
 export function docsRoutes(app: FastifyInstance, { clock }: Pick<Services, 'clock'>): void {
   const site = openSite(builtFolder);
   const send = async (path: string, request: FastifyRequest, reply: FastifyReply) => {
-    const file = site.find(path);
+    const found = site.find(path);
+    if (found === null && !takesHtml(request)) throw notFound('page of the documentation');
+    const file = found ?? unknownFile;
+    if (found === null) reply.code(404);
     const headers = file.endsWith('.html') ? { 'content-security-policy': site.policy } : {};
     const lifetime = file.startsWith('_astro/') ? 'public, max-age=31536000, immutable' : 'no-cache';
     return sendPrepared(
@@ -60,6 +65,8 @@ export function docsRoutes(app: FastifyInstance, { clock }: Pick<Services, 'cloc
       reply,
     );
   };
+  // Browsers ask for it beside documents that name no icon, such as JSON.
+  app.get('/favicon.ico', fromMemory, (request, reply) => send(iconFile, request, reply));
   app.get('/docs', fromMemory, (request, reply) => send('', request, reply));
   app.get<{ Params: { '*': string } }>('/docs/*', fromMemory, (request, reply) => {
     const path = request.params['*'];
@@ -84,8 +91,8 @@ export function docsRoutes(app: FastifyInstance, { clock }: Pick<Services, 'cloc
 
 interface Site {
   readonly policy: string;
-  /** The file of a page or another file, by its path below `/docs/`. Throws `not_found`. */
-  find(path: string): string;
+  /** The file of a page or another file, by its path below `/docs/`; null where there is none. */
+  find(path: string): string | null;
   read(file: string): Promise<PreparedDocument>;
   /** Throws `unavailable` where the site is not built. */
   pathOf(file: string): string;
@@ -115,9 +122,7 @@ function openSite(folder: string): Site {
     find(path) {
       if (!isBuilt) throw notBuilt();
       const candidates = [path, path === '' ? 'index.html' : `${path}/index.html`];
-      const file = candidates.find((one) => files.has(one) && types[extname(one)] !== undefined);
-      if (file === undefined) throw notFound('page of the documentation');
-      return file;
+      return candidates.find((one) => files.has(one) && types[extname(one)] !== undefined) ?? null;
     },
     async read(file) {
       const known = cache.get(file);
@@ -131,6 +136,11 @@ function openSite(folder: string): Site {
       return join(folder, file);
     },
   };
+}
+
+/** Whether the caller is a browser that opens a page. */
+function takesHtml({ headers: { accept = '' } }: FastifyRequest): boolean {
+  return accept.includes('text/html');
 }
 
 /** Lists all files below a folder, with `/`; none if it does not exist. */
