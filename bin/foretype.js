@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
- * `foretype` after `npm link` or in an image: the caller's node may be older than the one this project brings, and
- * would not run TypeScript; then the bundled one takes over, and signals reach it.
+ * `foretype` after `npm link` or in an image: the caller's node may be older than the one this project brings, and would not run
+ * TypeScript; then the bundled one takes over, and signals reach it. It changes no argument and has no options of its own. Where no
+ * Node 26 is found it ends with code 1; otherwise with the code of the command, or 128 after a signal.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -1,6 +1,7 @@
 /**
- * The result of a first pass over a file for the second one: products whose rows are apart from those of their
- * variations. Plain data, held in memory for the whole second pass.
+ * The result of a first pass over a file for the second one: products whose rows are apart from those of their variations. Plain data,
+ * held in memory for the whole second pass. It reads nothing itself and is never stored. Prices are texts as in the file; a file
+ * without variations gives empty findings.
  */
 // Tests: ./csv-reader.test.ts.
 

@@ -1,7 +1,7 @@
 /**
- * Makes cells harmless that a spreadsheet would run as a formula, by an apostrophe in front (OWASP, "CSV Injection"),
- * and takes it away again: a corrected file means what its rows meant at first. Different texts stay different; any
- * text may come.
+ * Makes cells harmless that a spreadsheet would run as a formula, by an apostrophe in front (OWASP, "CSV Injection"), and takes it
+ * away again: a corrected file means what its rows meant at first. Different texts stay different; any text may come. Plain numbers
+ * with a sign are never changed. It looks at one cell at a time, has no limit of length, and never throws.
  */
 // Tests: ./formula-cell.test.ts.
 

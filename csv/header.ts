@@ -1,6 +1,8 @@
 /**
- * Cleans the names of a file's columns, makes them unique and compares them with known names. Names are strangers'
- * text: `__proto__` is a name like any other, and the cost stays linear for thousands of equal names.
+ * Cleans the names of a file's columns, makes them unique and compares them with known names. Names are strangers' text: `__proto__`
+ * is a name like any other, and the cost stays linear for thousands of equal names. It never drops a column and never throws: a blank
+ * or repeated name gets another one, with a note for the merchant. Limits of length and number (32 KiB, 500 columns) are checked by
+ * its caller.
  */
 // Tests: ./detect-layout.test.ts.
 

@@ -1,6 +1,7 @@
 /**
- * Decides whether a sale with a start and an end holds on the day of reading. Dates are UTC if they name no offset. A
- * date that cannot be read, or an unknown day, means that the sale does not hold.
+ * Decides whether a sale with a start and an end holds on the day of reading. Dates are UTC if they name no offset. A date that cannot
+ * be read, or an unknown day, means that the sale does not hold. Times are milliseconds since 1970; a date without a time is the whole
+ * day. It reads no clock itself and never throws.
  */
 // Tests: ./csv-reader.test.ts.
 

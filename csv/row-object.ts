@@ -1,6 +1,7 @@
 /**
- * Makes objects of a row's cells, fast enough for millions of rows. Keys are strangers' text: `__proto__` becomes an
- * ordinary key.
+ * Makes objects of a row's cells, fast enough for millions of rows. Keys are strangers' text: `__proto__` becomes an ordinary key. It
+ * trims and checks no cell: a row that is too short gives empty texts, one that is too long loses the rest. Limits of cells are the
+ * tokenizer's; nothing throws.
  */
 // Tests: ./csv-reader.test.ts.
 

@@ -1,4 +1,7 @@
-/** The departments of the demo shop with their pictures, and example queries in several languages. Data only. */
+/**
+ * Lists the departments of the demo shop with their pictures, and example queries in several languages. Data only: nothing is checked
+ * here. A name must be the first level of categories of the catalog and a picture a file of demo/, else the page links to nothing.
+ */
 // Tests: ./storefront.test.ts.
 import type { Language } from './shop-words.ts';
 

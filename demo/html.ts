@@ -1,6 +1,7 @@
 /**
- * Writes HTML safely: each text that does not come from a template of ours is escaped. Attribute values must be in
- * double quotes in the template.
+ * Writes HTML safely: each text that does not come from a template of ours is escaped. Attribute values must be in double quotes in
+ * the template. It parses nothing and knows no limit of length. null and false leave nothing; markup that was made elsewhere may never
+ * be passed as Html.
  */
 // Tests: ./storefront.test.ts.
 

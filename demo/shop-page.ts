@@ -1,6 +1,7 @@
 /**
- * The frame of every page of the demo shop: the bar that switches the widget's look, the search box, and the one line
- * that a merchant would add, the widget's script tag. Returns markup; texts are escaped by html.ts.
+ * The frame of every page of the demo shop: the bar that switches the widget's look, the search box, and the one line that a merchant
+ * would add, the widget's script tag. Returns markup; texts are escaped by html.ts. It reads no catalog and sends nothing. Without a
+ * demo store there is a page that says so; choices were checked before. Sizes are CSS pixels.
  */
 // Tests: ./storefront.test.ts.
 import { type Choices, choiceParameters, devices, displays, schemes, shopLink, themes } from './choices.ts';

@@ -1,6 +1,7 @@
 /**
- * The pages of the demo shop: the front with its departments, the results of a search, a product, and the shop on a
- * phone. Returns markup and reads nothing: cards and products are passed in.
+ * The pages of the demo shop: the front with its departments, the results of a search, a product, and the shop on a phone. Returns
+ * markup and reads nothing: cards and products are passed in. A search that finds nothing gives a page that says so. Prices are
+ * decimal texts in their own currency, pictures' sizes CSS pixels.
  */
 // Tests: ./storefront.test.ts.
 import { type Choices, shopLink } from './choices.ts';

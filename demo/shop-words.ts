@@ -1,6 +1,6 @@
 /**
- * The demo shop's own words in the languages of its catalog. Products keep their language. A language without a word
- * does not exist: the type demands all.
+ * The demo shop's own words in the languages of its catalog. Products keep their language. A language without a word does not exist:
+ * the type demands all. Nine languages, by BCP 47 codes; a text may have no markup, since it is escaped.
  */
 // Tests: ./storefront.test.ts.
 

@@ -1,8 +1,10 @@
 /**
- * What the demo shop adds to its pages. Nothing here belongs to the search box: that is the widget's, which a script tag
- * binds as in any shop. Here are the buttons that type for the visitor, the copying, what the last answer cost, and
- * links to addresses that exist nowhere.
+ * Adds to the pages of the demo shop what is not the search box, which is the widget's and bound by a script tag as in any shop: the
+ * buttons that type for the visitor, the copying, what the last answer cost, and links to addresses that exist nowhere. It never
+ * changes the widget or its requests. Times are shown in milliseconds, notices stay for 6 s; a browser without a clipboard selects the
+ * text instead.
  */
+
 const apiPath = '/api/v1/autocomplete';
 
 const find = (id) => document.getElementById(id);

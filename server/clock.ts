@@ -1,4 +1,8 @@
-/** The only place that reads the time. Everything else is given a clock, so that tests can drive it. */
+/**
+ * The only place that reads the time. Everything else is given a clock, so that tests can drive it. Wall times are microseconds since
+ * 1970 (UTC) and may jump with the machine's clock; durations and limits of time must use the milliseconds of the monotonic one. A
+ * wall clock that steps back never gives the same time twice. Work that fails is not kept: the next call does it again.
+ */
 // Tests: ./clock.live.test.ts.
 
 /** A source of time. */

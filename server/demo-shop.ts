@@ -1,6 +1,8 @@
 /**
- * The products of the demo shop: put into its store by the first start, and given their new addresses where the service
- * is found at another one, since pages and pictures of the shop are the service's own.
+ * The products of the demo shop: put into its store by the first start, and given their new addresses where the service is found at
+ * another one, since pages and pictures of the shop are the service's own. It never changes what people edited, and touches no other
+ * store. A start that was cut short is made good by the next one; a move that fails is logged and tried at the next start. A worker
+ * does nothing here.
  */
 // Tests: test/api/demo.test.ts.
 import { arrivals, isDemoAddress, loadDemoCatalog, placeInShop } from '../demo/demo-catalog.ts';

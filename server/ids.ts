@@ -1,6 +1,7 @@
 /**
- * The only place that makes random values: identifiers, keys, salts. All are cryptographically random; none is logged
- * here.
+ * The only place that makes random values: identifiers, keys, salts. All are cryptographically random; none is logged here. Ids are
+ * 128 bits as text, times in them milliseconds (given as microseconds), numbers 53 bits. A text that is no id gives null; nothing here
+ * throws, and nothing may be derived from a secret.
  */
 // Tests: ./ids.test.ts.
 import { randomBytes, randomUUIDv7 } from 'node:crypto';

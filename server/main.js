@@ -1,6 +1,7 @@
 /**
- * The entry of `foretype`. It turns on the cache of compiled modules, sets up native memory for a server, and runs the
- * command. It is JavaScript because it runs before the cache is on, and taking the types out of one file loads a compiler.
+ * The entry of `foretype`. It turns on the cache of compiled modules, sets up native memory for a server, and runs the command. It is
+ * JavaScript because it runs before the cache is on, and taking the types out of one file loads a compiler. It does nothing else and
+ * never serves by itself. A Node before version 26 ends with code 1 and advice; any other fault is the command's to report.
  */
 import * as module from 'node:module';
 

@@ -1,7 +1,7 @@
 /**
- * Words that a person wrote down for known-item tasks: what things are called, where the categories of a catalog name
- * no things, and what is said of them. They are a reader's, not the engine's: nothing of how Foretype learns types or
- * traits has a part in them.
+ * Words that a person wrote down for known-item tasks: what things are called, where the categories of a catalog name no things, and
+ * what is said of them. They are a reader's, not the engine's: nothing of how Foretype learns types or traits has a part in them. A
+ * language that is not listed has the words of English. Words are in lower case; nothing checks them but the tasks that come of them.
  */
 
 /** What is known of the words of a language. */

@@ -1,6 +1,7 @@
 /**
  * Writes an example of the API as curl and as JavaScript. Pure; values that earlier examples kept become variables. It sends nothing
- * and checks nothing: a value that no earlier example kept would stay an unset variable, which examples.test.ts finds.
+ * and checks nothing: a value that no earlier example kept would stay an unset variable, which examples.test.ts finds. Values are
+ * texts and JSON of the examples, without limits.
  */
 import type { ApiExample } from './examples.ts';
 

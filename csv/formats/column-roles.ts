@@ -1,6 +1,7 @@
 /**
- * Finds the column for each role in a shop system's export. Columns that the merchant mapped otherwise play no role in
- * the format: they are taken as mapped, over what the format makes of the others.
+ * Finds the column for each role in a shop system's export. Columns that the merchant mapped otherwise play no role in the format:
+ * they are taken as mapped, over what the format makes of the others. Cells are strings as they came, trimmed. A role without a column
+ * gives an empty text, never an error; it changes no row.
  */
 // Tests: ./shopify.test.ts, ./google-merchant.test.ts.
 

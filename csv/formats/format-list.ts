@@ -1,4 +1,7 @@
-/** The formats of files, in the order in which they are tried; the last one fits every file. */
+/**
+ * Lists the formats of files, in the order in which they are tried; the last one fits every file, so an unknown header or name is no
+ * error. It reads no file. There are four: Shopify, WooCommerce, Google Merchant, and plain columns.
+ */
 // Tests: csv/csv-reader.test.ts.
 import type { CsvFormatName } from '../../contract/words/csv.ts';
 import { columnsFormat } from './columns.ts';

@@ -1,6 +1,8 @@
 /**
- * Writes the result of a request within the caller's transaction. A job is deleted only if it still has the hash it was claimed
- * with, and phrases are written only for the hash they were made for: a product that changed meanwhile waits for its next turn.
+ * Writes the result of a request within the caller's transaction. A job is deleted only if it still has the hash it was claimed with,
+ * and phrases are written only for the hash they were made for: a product that changed meanwhile waits for its next turn. It calls no
+ * generator and checks no phrase: output rules came before. Costs are millionths of a US dollar, times microseconds. A product without
+ * usable phrases is put off with its fault; errors of the database reject, and nothing of the answer is stored.
  */
 // Tests: test/api/outdated-phrases.test.ts.
 import type { Clock } from '../clock.ts';

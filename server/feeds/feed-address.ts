@@ -1,6 +1,7 @@
 /**
  * Compares the addresses of feeds: no two feeds of a store may have the same one, and credentials must stay with their origin. It
- * calls no address. Addresses are trusted to be valid (parseUrl has checked them).
+ * calls no address. Addresses are trusted to be valid (parseUrl has checked them). A taken address rejects with `conflict`,
+ * credentials for another origin throw `validation_failed`. At most the store's 100 feeds are compared.
  */
 // Tests: test/api/feeds.test.ts.
 import { AppError, validationFailed } from '../errors.ts';

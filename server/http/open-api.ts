@@ -1,6 +1,7 @@
 /**
  * Makes the part of the OpenAPI document that follows from the declarations of operations. Pure; it never lists a call that keys may
- * not make (calls of people are no part of the public API). Declarations are trusted.
+ * not make (calls of people are no part of the public API). Declarations are trusted. Limits in the document are those of the
+ * declarations; a declaration that is wrong is found by tests, never here.
  */
 // Tests: test/api/documents.test.ts.
 import type { TSchema } from 'typebox';

@@ -1,7 +1,7 @@
 /**
  * The names by which rules refer to products: an external id, a brand, or levels of a category. Pins and hides use ids, boosts any of
  * them. A name is a text, so one map serves all kinds. Pure; brands and categories are compared folded. A product without them has
- * fewer names.
+ * fewer names. Names have the lengths of the fields (at most 255 characters); nothing is refused here.
  */
 // Tests: ./named-products.test.ts.
 import type { Boost, MerchandisingRule } from '../../contract/words/merchandising.ts';

@@ -1,3 +1,8 @@
+/**
+ * Re-exports the records that most rooms use, so that they need not know the folders of the storage. It declares nothing of its own,
+ * and nothing may be added here that only one room uses. Every time is in microseconds since 1970, UTC; prices are decimal texts.
+ * Records are checked where they are read (damaged rows throw there), never here.
+ */
 // Tests: test/storage/storage.test.ts, server/stores/key-format.test.ts.
 /**
  * Re-exports the records that most rooms use, so that they need not know the folders of the storage. It declares nothing of its own.

@@ -1,6 +1,6 @@
 /**
  * Products as generators of phrases read them, for tests. It checks no rule and stores nothing. Fields that are not given are absent
- * or empty, never random.
+ * or empty, never random. A title is all that is needed; wrong fields are the test's own matter, and texts have no limit here.
  */
 import type { PhraseProduct } from '../../server/enrichment/phrase-generator.ts';
 

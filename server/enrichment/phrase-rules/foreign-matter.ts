@@ -1,7 +1,7 @@
 /**
  * Detects texts that are not phrases but got into the answer of a generator: personal data, addresses, prices, markup, and statements
  * of a language model, its own or caused by an injected instruction. Pure; it drops nothing itself. Any text is accepted, and what is
- * not recognised passes: the patterns are narrow so that real phrases stay.
+ * not recognised passes: the patterns are narrow so that real phrases stay. Numbers count from 9 digits on (7 as `555-0123`).
  */
 // Tests: ./foreign-matter.test.ts.
 

@@ -1,6 +1,7 @@
 /**
  * Normalizes how a phrase is written: one line without bullets, quotes and final points, in the case of its language. A second pass
- * changes nothing. Pure; it never changes a word except for its case, and shortens nothing: lengths are checked afterwards.
+ * changes nothing. Pure; it never changes a word except for its case, and shortens nothing: lengths are checked afterwards. Any text
+ * is accepted; one of signs alone becomes empty. Case follows the language (BCP 47); it throws nothing.
  */
 // Tests: server/enrichment/check-phrases.test.ts.
 import { normalForm } from '../../../contract/normal-form.ts';

@@ -1,6 +1,7 @@
 /**
  * Gives the security headers of the dashboard's pages. They never allow a script of another origin or an inline script without the
- * nonce; anything that a page adds must be named here, or browsers block it.
+ * nonce; anything that a page adds must be named here, or browsers block it. It sends nothing and checks no nonce: a wrong one only
+ * makes browsers block the page's styles. There are no limits; pages are never cached.
  */
 // Tests: test/api/dashboard-assets.test.ts.
 

@@ -1,4 +1,7 @@
-/** Stretches of time, from and including one moment up to and excluding another, in microseconds. Pure. */
+/**
+ * Computes with stretches of time, from and including one moment up to and excluding another, in microseconds. Pure; it reads no clock
+ * and never throws. Intervals without anything in common give null, no intervals all of time.
+ */
 // Tests: ./evaluate-rules.test.ts.
 
 /** `until` lies behind `from`. */

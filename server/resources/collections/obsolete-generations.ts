@@ -1,4 +1,8 @@
-/** Decides which generations of collections are of no use any more. Pure: it deletes nothing, and an empty list gives none. */
+/**
+ * Decides which generations of collections are of no use any more. Pure: it deletes nothing, never names the one that answers, and
+ * throws nothing. Generations are numbers that grow; an empty list gives none, and a collection that is gone makes all of its own
+ * obsolete.
+ */
 // Tests: ./follow-collections.live.test.ts.
 import type { GenerationHead, NamedCollection } from '../../storage/collections/tables.ts';
 

@@ -1,6 +1,6 @@
 /**
  * Turns collections and their products into the JSON of the API and the dashboard. Pure; inputs are trusted. Times are RFC 3339 in
- * UTC, prices decimal text in their currency.
+ * UTC, prices decimal text in their currency. It reads nothing, decides nothing and cannot fail on a stored collection.
  */
 // Tests: ./read-collections.live.test.ts.
 import type { ProductCard } from '../../../contract/autocomplete.ts';

@@ -1,6 +1,7 @@
 /**
  * Gives a suggested collection its title and rules, in words as the store itself spells them. Pure; a word that no example spells
- * stays folded. It never translates.
+ * stays folded. It never translates. Titles have no limit here: words of the catalog are at most 255 characters. A candidate without
+ * examples has an empty title, never an error.
  */
 // Tests: ./suggestion-candidates.test.ts.
 import type { CollectionRules } from '../../../contract/words/collections.ts';

@@ -1,3 +1,7 @@
+/**
+ * A list of unsigned 32-bit integers that grows, for building typed arrays of unknown length. It begins with 64 places and doubles.
+ * Nothing is checked: a place that is not there reads as 0, a larger number loses its high bits, and nothing is ever removed.
+ */
 // Tests: ./posting-table.test.ts.
 /** A list of unsigned integers that grows, for building typed arrays of unknown length. */
 export class IntegerList {

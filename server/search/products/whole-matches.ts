@@ -1,6 +1,7 @@
 /**
  * Products that match a query as a whole: those with its only word, those whose titles begin with it, and those with it as a code. It
- * never changes the index and spends no steps: callers pay. A query that nothing matches gives empty lists.
+ * never changes the index and spends no steps: callers pay. A query that nothing matches gives empty lists. Grades are a byte each,
+ * documents their numbers. Text must be folded; nothing is refused here.
  */
 // Tests: ./whole-matches.test.ts.
 

@@ -1,7 +1,7 @@
 /**
  * The suggestions of a segment that are names of types of product, in the order of their keys. They are few, and every keystroke reads
  * them, so their keys are kept as strings. It never changes once made. Texts must be folded; an unknown one is no name and gives an
- * empty list.
+ * empty list. A type takes about 50 bytes; a look takes O(log types).
  */
 // Tests: ./live-segment.test.ts.
 import { lowerBound, type StringColumn } from '../columns/string-column.ts';

@@ -1,6 +1,7 @@
 /**
  * Words that no suggestion starts or ends with, by language: short lists of words that bind others, such as `for`. A language without
- * a list has the English ones. Words are folded. Any locale is accepted; the lists never change while the program runs.
+ * a list has the English ones. Words are folded. Any locale is accepted; the lists never change while the program runs. It reads its
+ * file once, when it is loaded; a file that is wrong throws then, never a query. There are no limits.
  */
 // Tests: ./stop-words.test.ts.
 import file from '../../language/stop-words.json' with { type: 'json' };

@@ -1,7 +1,8 @@
 /**
  * Writes the daily figures of one store, and deletes figures that are past their time: at most `limit` rows a call. It decides no
  * retention; callers pass the day. Inputs are trusted: each product or query at most once in a call. It runs inside the caller's
- * transaction.
+ * transaction. Days are `YYYY-MM-DD` in UTC. It never reads or changes events; a statement that fails rejects and rolls the
+ * transaction back.
  */
 // Tests: test/storage/search-statistics.test.ts.
 import { type Kysely, type RawBuilder, sql } from 'kysely';

@@ -1,7 +1,8 @@
 /**
  * Writes the phrases of one store's products, within its transaction and under its lock, and moves the counts of their types. Every
  * statement names the store. A product whose source hash has changed meanwhile is left alone. Inputs are trusted: the output rules
- * were applied before.
+ * were applied before. It never deletes a product. A statement that fails rejects, and the transaction is rolled back; ids go in
+ * chunks of bounded length.
  */
 // Tests: test/storage/enrichment.test.ts, test/storage/product-types.test.ts.
 import type { Database, Transaction } from '../database.ts';

@@ -1,7 +1,8 @@
 /**
- * Writes jobs, settings and usage of one store's enrichment, within its transaction and under its lock. Every statement names
- * the store. A job or product whose source hash has changed meanwhile is left alone. Inputs are trusted: the output rules were applied
- * before. Delays are milliseconds by the database's clock.
+ * Writes jobs, settings and usage of one store's enrichment, within its transaction and under its lock. Every statement names the
+ * store. A job or product whose source hash has changed meanwhile is left alone. Inputs are trusted: the output rules were applied
+ * before. Delays are milliseconds by the database's clock. It calls no generator. A statement that fails rejects, and the transaction
+ * is rolled back.
  */
 // Tests: test/storage/enrichment.test.ts.
 import { sql } from 'kysely';

@@ -1,7 +1,7 @@
 /**
  * Creates the tables of uploaded files, kept as chunks until they were read, so that any worker can take an import, also after a
  * restart; and of jobs, the work that is due. Jobs are a table of the directory: a worker claims one before it knows whose it is. It
- * changes no existing row.
+ * changes no existing row. Sizes are bytes, times microseconds. A failure rolls all of it back.
  */
 // Tests: test/storage/jobs.test.ts.
 import { addColumns, createTable, createTenantTable } from './create-table.ts';

@@ -1,6 +1,8 @@
 /**
- * Creates the tables of product feeds. A run of a feed is an import, with further columns in a row beside it. Which products a document
- * held is kept as hashes of their ids, so that a run of one feed knows what another one supplies.
+ * Creates the tables of product feeds. A run of a feed is an import, with further columns in a row beside it. Which products a
+ * document held is kept as hashes of their ids, so that a run of one feed knows what another one supplies. It changes no existing row
+ * and makes no feed. Times are microseconds, sizes bytes, the removal limit percent. It fails as a whole: then the version before goes
+ * on.
  */
 // Tests: test/storage/feeds.test.ts, test/api/dashboard-feeds.test.ts.
 import { createTenantTable } from './create-table.ts';

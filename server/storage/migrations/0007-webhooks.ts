@@ -1,6 +1,7 @@
 /**
  * Creates the tables of merchants' endpoints and of the messages to them: an outbox, written in the transaction that a message is
- * about. A delivery is a job of the directory, whose subject is the endpoint. It sends nothing.
+ * about. A delivery is a job of the directory, whose subject is the endpoint. It sends nothing. Times are microseconds, payloads JSON.
+ * A failure rolls all of it back.
  */
 // Tests: test/api/webhooks.test.ts.
 import { createTenantTable } from './create-table.ts';

@@ -1,6 +1,7 @@
 /**
- * Creates the tables of smart collections: their descriptions, the generations of their rules, and the products in each. Members
- * are found by product when a change is followed, and by each of their orders when they are listed.
+ * Creates the tables of smart collections: their descriptions, the generations of their rules, and the products in each. Members are
+ * found by product when a change is followed, and by each of their orders when they are listed. It changes no existing row. Times are
+ * microseconds, prices whole numbers that sort (`price_key`). A failure rolls all of it back.
  */
 // Tests: test/api/collections.test.ts.
 import { createTable, createTenantTable } from './create-table.ts';

@@ -1,4 +1,7 @@
-/** Adds the network of a session that typed a query, by hash; and an index of the events whose query is still to be blanked. */
+/**
+ * Adds the network of a session that typed a query, by hash; and an index of the events whose query is still to be blanked. It deletes
+ * no event and blanks no query itself. Times are microseconds; a failure rolls all of it back.
+ */
 // Tests: test/api/events.test.ts.
 import { sql } from 'kysely';
 import { addColumns } from './create-table.ts';

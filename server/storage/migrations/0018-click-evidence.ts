@@ -1,6 +1,7 @@
 /**
- * Adds the evidence by which clicks are judged: how far each network moved each thing lately, and, for nodes that share
- * a database, which questions the others answered. Networks and queries are stored as hashes whose salt is deleted after two days.
+ * Adds the evidence by which clicks are judged: how far each network moved each thing lately, and, for nodes that share a database,
+ * which questions the others answered. Networks and queries are stored as hashes whose salt is deleted after two days. It changes no
+ * event. Times are microseconds; a failure rolls all of it back.
  */
 // Tests: test/api/click-evidence.test.ts.
 import { createTable, createTenantTable } from './create-table.ts';

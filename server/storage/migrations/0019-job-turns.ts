@@ -1,7 +1,7 @@
 /**
  * Creates the table of stores' turns for each kind of job: which store was served last, and which have jobs that are due. A job is
  * listed once, when a claim first finds it due; a new time takes it off the list again, whichever statement or version of the program
- * sets that time, so a trigger does it. It changes no job.
+ * sets that time, so a trigger does it. It changes no job. Times are microseconds. A failure rolls all of it back.
  */
 // Tests: test/storage/job-turns.test.ts, test/storage/jobs.test.ts.
 import { sql } from 'kysely';

@@ -1,6 +1,7 @@
 /**
  * Creates the tables of erasures: ids of erased products, since indexes that follow changes find no row of them; stores that were or
- * are being erased; and the networks from which each person signed in, as hashes.
+ * are being erased; and the networks from which each person signed in, as hashes. It erases nothing itself. Times are microseconds; a
+ * failure rolls all of it back.
  */
 // Tests: test/storage/erasures.test.ts.
 import { createTable, createTenantTable } from './create-table.ts';

@@ -1,6 +1,7 @@
 /**
- * Adds the stores that changed lately, beside the directory's version: a cache of keys drops the keys of these stores only. A
- * node of an earlier version raises the version alone, which shows by `changes_until`.
+ * Adds the stores that changed lately, beside the directory's version: a cache of keys drops the keys of these stores only. A node of
+ * an earlier version raises the version alone, which shows by `changes_until`. It changes no key. A failure rolls all of it back;
+ * there are no units but versions, which count changes.
  */
 // Tests: test/storage/directory-changes.test.ts.
 import { addColumns } from './create-table.ts';

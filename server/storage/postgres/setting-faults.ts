@@ -1,6 +1,7 @@
 /**
  * Finds settings of a PostgreSQL server that would cost data or the separation of stores, and describes them in words. It changes no
- * setting. A sound server gives an empty list. Messages say which setting to change and how.
+ * setting. A sound server gives an empty list. Messages say which setting to change and how. There are no limits here, only five
+ * settings, each right or wrong; a query that fails rejects.
  */
 // Tests: test/storage/postgres.test.ts, test/storage/storage.test.ts.
 import { type Kysely, sql } from 'kysely';

@@ -1,7 +1,7 @@
 /**
  * The time since when rows of products are written in their short form (record 0051). Nodes of the version before cannot read it, and
- * may run for up to a day after the migration: until then new nodes write as they do. A missing or unreadable mark means that rows
- * may be short.
+ * may run for up to a day after the migration: until then new nodes write as they do. A missing or unreadable mark means that rows may
+ * be short. It sets no mark and changes no row. Times are microseconds; a read that fails rejects, and so does the write that asked.
  */
 // Tests: test/storage/short-rows.test.ts.
 import type { Clock } from '../../clock.ts';

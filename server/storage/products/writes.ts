@@ -1,6 +1,7 @@
 /**
  * Writes the products of one store, within its transaction. Every statement names the store; products were validated before, and their
- * external ids are distinct. It must run under the store's lock; unknown external ids change nothing.
+ * external ids are distinct. It must run under the store's lock; unknown external ids change nothing. Times are microseconds, prices
+ * decimal texts. A statement that fails rejects, and the whole transaction is rolled back.
  */
 // Tests: test/storage/storage.test.ts.
 import type { Kysely } from 'kysely';

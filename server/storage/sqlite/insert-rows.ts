@@ -1,7 +1,8 @@
 /**
  * Inserts, updates and deletes rows of one shape on SQLite, by a statement that is prepared once and run a row at a time. The caller's
  * transaction makes them one; names of tables and columns come from our code only. It blocks its thread for all rows; values are
- * trusted.
+ * trusted. It has no limit of rows (callers keep to some thousands) and begins no transaction. A row that breaks a constraint throws,
+ * and the caller's transaction is rolled back.
  */
 // Tests: test/storage/sqlite.test.ts, test/storage/storage.test.ts.
 import type { RowDelete, RowInsert, RowUpdate } from '../database.ts';

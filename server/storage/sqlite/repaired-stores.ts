@@ -1,7 +1,7 @@
 /**
  * Decides whose rows a repaired file takes: rows of existing stores, and of a store whose own row alone is lost (another one replaces
  * it); never rows of a store that was deleted or is being deleted, whose deletion is thereby complete. It writes only to the new file.
- * A row whose store is not known is reported as lost.
+ * A row whose store is not known is reported as lost. Units are rows. An insert that fails throws.
  */
 // Tests: test/storage/repair-deletions.test.ts.
 import type { DatabaseSync } from 'node:sqlite';

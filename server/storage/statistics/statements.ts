@@ -1,6 +1,7 @@
 /**
- * Reads and writes the figures of one store by stretches of five minutes. Every statement names the store. It decides
- * no retention; callers pass the time.
+ * Reads and writes the figures of one store by stretches of five minutes. Every statement names the store. It decides no retention;
+ * callers pass the time. Times are microseconds, the beginnings of stretches. Counts are added, never replaced; a statement that fails
+ * rejects.
  */
 // Tests: test/storage/insight.test.ts.
 import type { Kysely } from 'kysely';

@@ -1,4 +1,7 @@
-/** Declares the calls of the reader thread and the data that it starts with; plain data. No call writes. */
+/**
+ * Declares the calls of the reader thread and the data that it starts with; plain data. No call writes. Pages have at most 200 rows
+ * and 4 MiB of JSON (bytes). Nothing is checked here; refusals cross as AppErrors with their codes.
+ */
 // Tests: ./reader-client.live.test.ts.
 import type { MerchandisingRule } from '../../../contract/words/merchandising.ts';
 import type { FailuresPart, FailuresQuestion } from '../../http/presenters/failures-csv.ts';
