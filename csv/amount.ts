@@ -1,7 +1,7 @@
 /**
- * Reads how much a price text is, only to compare prices of one product: which variant is the cheapest, whether a sale
- * is lower. The text itself goes on to the catalog, which alone decides whether it is a price. Null for text that is no
- * amount; a sale price below a twentieth of the price is refused with a reason.
+ * Reads how much a price text is, only to compare prices of one product: which variant is the cheapest, whether a sale is lower. The
+ * text itself goes on to the catalog, which alone decides whether it is a price. Null for text that is no amount; a sale price below a
+ * twentieth of the price is refused with a reason. Amounts are numbers without a currency; they are never stored or shown.
  */
 // Tests: ./amount.test.ts.
 

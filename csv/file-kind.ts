@@ -1,6 +1,6 @@
 /**
- * Recognises files that are not CSV by their beginning, and says in the merchant's terms what to do instead. Null for
- * everything that may be CSV: it never refuses a file that might be read.
+ * Recognises files that are not CSV by their beginning, and says in the merchant's terms what to do instead. Null for everything that
+ * may be CSV: it never refuses a file that might be read. It looks at the first 256 KiB at most.
  */
 // Tests: ./detect-layout.test.ts.
 

@@ -1,6 +1,6 @@
 /**
- * The looks of the demo shop and its widget, as they are written in the address, so that every view can be linked to.
- * Anything unknown in an address is the default, never an error.
+ * The looks of the demo shop and its widget, as they are written in the address, so that every view can be linked to. Anything unknown
+ * in an address is the default, never an error. It stores nothing; there are no limits but the lists of known words.
  */
 // Tests: ./storefront.test.ts.
 import { type Language, languages } from './shop-words.ts';

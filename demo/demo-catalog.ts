@@ -1,7 +1,8 @@
 /**
- * The demo catalog: a general store written for this project, as plain JSON files that a merchant could have
- * sent (§2.1). Brands, people, shops and ISBNs are invented. This file only reads; it never checks or changes a
- * product, since the demo store is filled through the same pipeline as every other store.
+ * The demo catalog: a general store written for this project, as plain JSON files that a merchant could have sent (§2.1). Brands,
+ * people, shops and ISBNs are invented. This file only reads; it never checks or changes a product, since the demo store is filled
+ * through the same pipeline as every other store. A file that is no list of products throws. There are no limits but those of the
+ * public API, by whose batches `arrivals` goes.
  */
 // Tests: ./demo-catalog.test.ts.
 import { readdir, readFile } from 'node:fs/promises';

@@ -1,7 +1,7 @@
 /**
- * Operating errors: faults of a caller or of the world, as one class with a code of the catalogue. Problems of a row
- * are values (catalog/problem.ts), and defects of ours are plain errors, which become `internal`. Nothing is logged
- * here.
+ * Operating errors: faults of a caller or of the world, as one class with a code of the catalogue. Problems of a row are values
+ * (catalog/problem.ts), and defects of ours are plain errors, which become `internal`. Nothing is logged here. At most 100 faults of
+ * one answer are named ; pauses are whole seconds.
  */
 // Tests: ./errors.test.ts.
 import type { FieldError } from '../contract/errors.ts';

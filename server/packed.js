@@ -1,8 +1,9 @@
 /**
- * The program in few files. Node spends more processor time on finding and linking its 1,300 modules than the program does
- * on its start, in each thread again (record 0043), so `bin/build.ts` packs them into `dist/`. What was packed is run only
- * if every source is as it was then: a change shows at the next start, packed or not. JavaScript, since the entries read it
- * before anything else.
+ * The program in few files. Node spends more processor time on finding and linking its 1,300 modules than the program does on its
+ * start, in each thread again (record 0043), so `bin/build.ts` packs them into `dist/`. What was packed is run only if every source is
+ * as it was then: a change shows at the next start, packed or not. JavaScript, since the entries read it before anything else. It
+ * builds nothing and never mixes two versions: the decision is made once a process, for all threads. Files that are absent, damaged or
+ * older than a source are passed over, and the sources run.
  */
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

@@ -1,7 +1,8 @@
 /**
- * Puts the running service together: storage, the threads behind, and the one that answers (server/serving/).
- * `startService` starts it in order and returns the only handle that is needed; `stop` ends it in the opposite order,
- * answering what is under way. A start that fails leaves nothing running.
+ * Puts the running service together: storage, the threads behind, and the one that answers (server/serving/). `startService` starts it
+ * in order and returns the only handle that is needed; `stop` ends it in the opposite order, answering what is under way. A start that
+ * fails leaves nothing running. A clock that differs from the database's by more than 5,000 ms is warned of. It never ends the
+ * process itself: `onFatal` is told.
  */
 // Tests: test/scenarios/server-process.test.ts.
 

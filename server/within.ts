@@ -1,4 +1,7 @@
-/** Waits for work, for a limited time. It never cancels the work, and never changes its result. */
+/**
+ * Waits for work, for a limited time. It never cancels the work, and never changes its result. Limits are milliseconds. Work that
+ * rejects in time rejects here; a rejection after the limit is passed over.
+ */
 // Tests: server/autocomplete/following/indexing-turns.test.ts, server/threads/index-thread/index-client.live.test.ts.
 import { setTimeout as pause } from 'node:timers/promises';
 

@@ -1,7 +1,8 @@
 /**
  * One example of every call of the API, in an order in which they can be sent one after another to an empty store. The API reference
  * shows them, and `test/api/examples.test.ts` sends them. Examples hold no real keys or addresses. A call without an example fails the
- * build of the reference, one that is not answered as it says fails that test.
+ * build of the reference, one that is not answered as it says fails that test. Bodies and answers have the units of the API (prices
+ * decimal texts, times ISO 8601).
  */
 
 export interface ApiExample {

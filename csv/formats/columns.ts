@@ -1,6 +1,7 @@
 /**
- * Our own columns (§2.2), with the aliases of the JSON API; any other column is an attribute under its name. The format
- * of every file that is none of the others, so it recognises all headers.
+ * Our own columns (§2.2), with the aliases of the JSON API; any other column is an attribute under its name. The format of every file
+ * that is none of the others, so it recognises all headers. It drops no column and never throws; whether required fields are there is
+ * said by `missing`. Cells are texts without a limit here (csv/ bounds them at 1 MiB).
  */
 // Tests: csv/csv-reader.test.ts.
 import type { CsvField } from '../../contract/words/csv.ts';

@@ -1,6 +1,7 @@
 /**
- * The interface of a file format: how it is recognised, what its columns mean, how its rows become products. A format
- * never throws for what a file holds: a faulty row is passed on with its fault.
+ * The interface of a file format: how it is recognised, what its columns mean, how its rows become products. A format never throws for
+ * what a file holds: a faulty row is passed on with its fault. Prices, dates and texts are strings as in the file; limits are those of
+ * csv/ (500 columns, 5,000 rows of one product).
  */
 // Tests: csv/csv-reader.test.ts.
 import type { CsvField, CsvFormatName } from '../../contract/words/csv.ts';

@@ -1,6 +1,7 @@
 /**
- * The meaning of Google's names for a product (Contract §6), as columns of a file or elements of an XML feed. A sale
- * with dates counts only on a day of its period.
+ * The meaning of Google's names for a product (Contract §6), as columns of a file or elements of an XML feed. A sale with dates counts
+ * only on a day of its period. Days are in UTC unless an offset is named. It validates no value: an unknown name is an attribute, a
+ * period that cannot be read means no sale.
  */
 // Tests: ./google-merchant.test.ts.
 

@@ -1,8 +1,8 @@
 /**
- * Reads WooCommerce's product exports: one row for each product, and one for each variation, which names its parent and
- * is often far from it. A first pass gathers the variations; the second gives each product its price and stock. A
- * variation whose parent the file lacks is a product of its own. Faulty rows are passed on with their fault; nothing is
- * thrown.
+ * Reads WooCommerce's product exports: one row for each product, and one for each variation, which names its parent and is often far
+ * from it. A first pass gathers the variations; the second gives each product its price and stock. A variation whose parent the file
+ * lacks is a product of its own. Faulty rows are passed on with their fault; nothing is thrown. Prices are texts as in the file.
+ * Variations stay in memory for the whole second pass.
  */
 // Tests: ./woocommerce.test.ts.
 

@@ -1,6 +1,6 @@
 /**
  * Computes shares, totals and rankings from counts. Pure. A share of too few is null instead of a guess. Shares are 0 to 1 and need at
- * least 30 cases (`limits.shareCountMin`). Inputs are trusted.
+ * least 30 cases (`limits.shareCountMin`). Inputs are trusted. It never rounds: callers do.
  */
 // Tests: ./figures.test.ts.
 import { limits } from '../../contract/limits.ts';

@@ -1,7 +1,7 @@
 /**
  * Reads and writes backups as files: compressed, whole or not there at all, and readable by this user only. An existing file is never
  * replaced. A damaged or incomplete backup rejects with an error that names the file. It interprets no row. A file that exists, or a
- * folder that cannot be written, throws before any work.
+ * folder that cannot be written, throws before any work. Sizes are bytes; it has no limit but the disk.
  */
 // Tests: test/scenarios/backup-commands.test.ts, test/storage/backup.test.ts.
 import { accessSync, constants, createReadStream, createWriteStream, existsSync } from 'node:fs';

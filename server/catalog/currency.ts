@@ -1,4 +1,7 @@
-/** Currencies: ISO 4217 codes in use, as the runtime's Unicode data knows them (ECMA-402 §6.3). It converts nothing and knows no rates. */
+/**
+ * Currencies: ISO 4217 codes in use, as the runtime's Unicode data knows them (ECMA-402 §6.3). It converts nothing and knows no rates.
+ * An unknown code is null when it is parsed; asking for the decimals (0 to 4) of one that was not parsed throws a RangeError.
+ */
 // Tests: ./currency.test.ts.
 
 const codes = new Set(Intl.supportedValuesOf('currency'));

@@ -1,6 +1,7 @@
 /**
- * Numbers as decimal text. Nothing here computes with floats: the digits of the JSON number are kept. Pure; its inputs are
- * trusted to be finite or digits, as price.ts has checked them.
+ * Numbers as decimal text. Nothing here computes with floats: the digits of the JSON number are kept. Pure; its inputs are trusted to
+ * be finite or digits, as price.ts has checked them. A text of another form gives a wrong result, not an error; there is no limit of
+ * digits here.
  */
 // Tests: ./decimal.test.ts.
 

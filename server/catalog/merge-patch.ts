@@ -1,7 +1,7 @@
 /**
  * JSON merge patch (RFC 7396) on a merchant's raw row: PATCH /api/v1/products applies it before the row is parsed again (Contract §4).
  * Neither argument is changed, and a key such as `__proto__` is an ordinary key. Pure; it checks no field: parse-product.ts does so
- * afterwards.
+ * afterwards. 32 levels are merged, deeper objects replaced as a whole; any JSON object is accepted, nothing throws.
  */
 // Tests: ./merge-patch.test.ts.
 import { fieldAliases } from '../../contract/words/product.ts';

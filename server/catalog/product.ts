@@ -1,6 +1,7 @@
 /**
  * A product inside the service: the canonical form that all methods of import produce (§1.3, §2.1). Only parse-product.ts makes one,
- * so every other file may trust its fields; it is never changed afterwards.
+ * so every other file may trust its fields; it is never changed afterwards. Prices are decimal texts; a row that does not fit is a
+ * list of faults and never becomes a product.
  */
 // Tests: ./product.test.ts.
 

@@ -1,10 +1,10 @@
-/** Pure; any text is accepted, and too long ones are cut only by the functions that say so. */
-// Tests: ./text.test.ts.
 /**
- * The rules that every text of a row follows (Contract §4): which characters it may hold, how a line is made of
- * it, and how its length is counted. Lengths are in code points, so that an emoji or a rare ideograph counts once.
- * It never changes a character in the middle of a text other than tabs and line breaks.
+ * The rules that every text of a row follows (Contract §4): which characters it may hold, how a line is made of it, and how its length
+ * is counted. Lengths are in code points, so that an emoji or a rare ideograph counts once. Pure. It never changes a character in the
+ * middle of a text other than tabs and line breaks. Any text is accepted, and too long ones are cut only by the functions that say so.
  */
+// Tests: ./text.test.ts.
+
 /** Any control other than tab and line breaks. */
 const forbiddenControl = /[^\t\n\r -\uffff]/;
 

@@ -1,6 +1,7 @@
 /**
  * Addresses of products and images (§2.1 url, image_url; Contract §4). It resolves and fetches nothing, and says nothing about whether
- * a network address is allowed (server/outbound/ does).
+ * a network address is allowed (server/outbound/ does). An address has at most 2,048 characters; anything else than an absolute http
+ * or https address without user name is null, never an error.
  */
 // Tests: ./url.test.ts.
 import { limits } from '../../contract/limits.ts';

@@ -1,7 +1,7 @@
 /**
  * Handles output whose reader is gone, as in `foretype import … | head`. The work goes on to its end, since half of it is worse than
  * all of it unseen, and the command ends as one that the signal of a closed pipe ended. Other errors of the output are thrown; exit
- * code 141, unless the command failed by itself.
+ * code 141, unless the command failed by itself. It writes nothing itself.
  */
 // Tests: test/scenarios/closed-pipes.test.ts.
 

@@ -1,7 +1,7 @@
 /**
  * Opens, migrates and closes the configured database for the length of one command. It takes no server's lock: commands that work as a
  * server does take it themselves. A database that is missing or does not answer rejects with a plain error in words; the database is
- * closed also when the work fails.
+ * closed also when the work fails. It sets no time limit of its own: statements have 30 s.
  */
 // Tests: test/storage/storage.test.ts.
 import type { Config } from '../settings/config.ts';

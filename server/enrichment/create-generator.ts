@@ -1,6 +1,6 @@
 /**
  * Creates the configured generator: a remote one if a server is named, otherwise the offline one. It connects to nothing and reads no
- * settings itself. Wrong settings were refused at start (server/config), so it never throws.
+ * settings itself. Wrong settings were refused at start (server/config), so it never throws. Sizes of batches are counted in products.
  */
 // Tests: test/api/enrichment.test.ts.
 import { limits } from '../../contract/limits.ts';

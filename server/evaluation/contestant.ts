@@ -1,6 +1,7 @@
 /**
  * Asking an engine, whichever it is, the same questions in the same way, and keeping what it said. What the answers are worth is not
- * judged here. Latencies are microseconds; typing asks for 5 products. It never asks a timed text twice.
+ * judged here. Latencies are microseconds; typing asks for 5 products. It never asks a timed text twice. An engine that throws ends
+ * the run.
  */
 // Tests: ./contestant.test.ts.
 import type { JudgedQuery } from './judgments.ts';

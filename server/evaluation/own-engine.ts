@@ -1,6 +1,7 @@
 /**
  * Makes this project's engine a contestant: the same index and the same questions as in the service, but no rules, no signals and no
- * cache. It writes nothing. Results are at most as many products as were asked for; an error of the engine passes through.
+ * cache. It writes nothing. Results are at most as many products as were asked for; an error of the engine passes through. There is no
+ * limit but memory: all documents are one index.
  */
 // Tests: test/scenarios/eval.test.ts.
 import type { SearchDocument } from '../search/document/document.ts';

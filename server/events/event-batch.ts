@@ -1,6 +1,7 @@
 /**
  * Declares events on their way to the database, and their outcome: plain data that crosses threads. Its fields were checked
- * (parse-events.ts); networks are never stored. A batch has at most 100 events.
+ * (parse-events.ts); networks are never stored. A batch has at most 100 events. Times are microseconds; rejected events are listed by
+ * their index, from 0.
  */
 // Tests: ./event-intake.test.ts.
 import type { EventRejection } from '../../contract/events.ts';

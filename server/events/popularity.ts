@@ -3,7 +3,7 @@
  * instead newer ones are larger, by their distance from a fixed day, so nothing is ever rewritten (forward decay: Cormode, Shkapenyuk,
  * Srivastava and Xu, ICDE 2009). A score is the logarithm of such a sum, to the base of 2: it stays small for ever, and order is that
  * of sums. Pure; times are microseconds since 1970, and weights above 0 are trusted. The fixed day and the base must never change,
- * since stored scores depend on them.
+ * since stored scores depend on them. Nothing throws: a time before the fixed day gives a small score, not a fault.
  */
 // Tests: ./popularity.test.ts.
 

@@ -1,7 +1,7 @@
 /**
  * Declares everything that routes are given: the whole service behind HTTP, which server/serving/ puts together. Routes must use
- * nothing else. It holds types only; parts that can be away say so themselves (`unavailable`). Times of its clock are microseconds,
- * or milliseconds of a clock that only rises.
+ * nothing else. It holds types only; parts that can be away say so themselves (`unavailable`). Times of its clock are microseconds, or
+ * milliseconds of a clock that only rises. Nothing here can fail.
  */
 // Tests: ./operation-routes.live.test.ts, ./made-lists.live.test.ts.
 import type { Passwords } from '../accounts/passwords.ts';

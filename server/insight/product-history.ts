@@ -1,6 +1,7 @@
 /**
  * Reads the history of a product: its changes, newest first, and at the end its creation. At most 50 changes of a product are kept. It
- * changes nothing. A number before the oldest kept change gives the creation alone. Times are microseconds.
+ * changes nothing. A number before the oldest kept change gives the creation alone. Times are microseconds. A product without history
+ * has its creation alone; errors of the database reject.
  */
 // Tests: test/api/products.test.ts.
 import type { RecordedChange, RunName, StoredProduct } from '../storage/records.ts';

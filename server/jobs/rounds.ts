@@ -1,6 +1,6 @@
 /**
  * Does work of many stores in small steps, round by round, so that no store waits for more than one step of each other store. It runs
- * one step at a time and keeps no state but the place where it ended. It sets no limit on rounds: `isOver` does.
+ * one step at a time and keeps no state but the place where it ended. It sets no limit on rounds: `isOver` does. Units are steps.
  */
 // Tests: ./rounds.test.ts.
 

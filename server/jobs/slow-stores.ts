@@ -1,6 +1,7 @@
 /**
  * Remembers stores whose servers kept calls waiting lately, as one worker saw it. It asks no server; a restart forgets it. A call is
- * slow from 1,000 ms on (`limits.slowCallMs`), for forty times its length; a quick one is not noted.
+ * slow from 1,000 ms on (`limits.slowCallMs`), for forty times its length; a quick one is not noted. Durations are milliseconds. A
+ * store that is not known counts as quick; nothing throws.
  */
 // Tests: ./slow-stores.test.ts.
 import { limits } from '../../contract/limits.ts';

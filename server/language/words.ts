@@ -1,8 +1,8 @@
 /**
- * How the files of this folder are read. They hold words and nothing else, so that a language is changed or added without touching
- * code: a file for each use of words, by the code of the language. A key may name several languages (`no nb`); a line may hold several
- * words. Words that are compared with folded text are stored folded. Pure. The files are part of the program and trusted: a language
- * without an entry has no words, never an error.
+ * Reads the files of this folder, which hold words and nothing else, so that a language is changed or added without touching code: a
+ * file for each use of words, by the code of the language (`de`, ISO 639). A key may name several languages (`no nb`); a line may hold
+ * several words. Words that are compared with folded text are stored folded. Pure: nothing is ever changed while the program runs. The
+ * files are part of the program and trusted: a language without an entry has no words, never an error.
  */
 // Tests: server/search/text/stop-words.test.ts.
 

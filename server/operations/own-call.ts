@@ -1,7 +1,7 @@
 /**
  * Makes calls of operations that the service itself sends, such as for the products of its demo shop. They are bounded by no rate and
  * check no key, so nothing from outside may ever come through here. A body that is wrong is refused by the operation, as any other
- * one.
+ * one. Bodies are bytes, at most as many as the operation takes.
  */
 // Tests: server/threads/pipeline-thread/pipeline-client.live.test.ts, server/threads/reader-thread/reader-client.live.test.ts.
 import type { ServiceOperations } from '../../contract/operations.ts';

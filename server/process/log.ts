@@ -1,7 +1,7 @@
 /**
  * The one logger: JSON lines for machines, plain lines on a terminal, on standard error. No secret is ever passed to it; the redaction
  * is the second wall, not the first. A level is one of pino's (`LOG_LEVEL`, checked in settings). A closed pipe is passed over; any
- * other error of the stream throws.
+ * other error of the stream throws. Times in lines are milliseconds of the wall clock; lines have no limit of length.
  */
 // Tests: test/scenarios/secrets-in-logs.test.ts, server/http/errors.test.ts.
 import { Writable } from 'node:stream';

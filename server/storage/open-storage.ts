@@ -1,7 +1,7 @@
 /**
  * Opens the configured database; no other file knows both engines. PostgreSQL's driver is loaded only where it is used. It runs no
  * migration and reads no row. A target is trusted (the configuration has checked it); a file that cannot be opened rejects with a
- * plain error that names it.
+ * plain error that names it. Limits (connections, milliseconds a statement) are those of the target.
  */
 // Tests: test/storage/several-servers.test.ts, server/storage/sqlite/check-table.test.ts.
 import { createStorage } from './create-storage.ts';

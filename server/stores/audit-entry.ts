@@ -1,6 +1,6 @@
 /**
  * Creates entries of a store's audit log. It writes none. `details` may never hold a key, a token or a password. Times are
- * microseconds; nothing is checked here, since only our own code calls it.
+ * microseconds; nothing is checked here, since only our own code calls it. Nothing here can fail.
  */
 // Tests: test/api/dashboard-members.test.ts.
 import type { Clock } from '../clock.ts';

@@ -1,7 +1,8 @@
 /**
  * Assembles the bytes of an answer (§2.5) from the engine's result. Cards are copied from the index as bytes; nothing on this path
  * builds an object to stringify it, and all answers use one buffer. The buffer begins with 64 KiB and grows; 20 products are the most
- * of an answer. It checks nothing, cannot be entered twice, and never changes a card.
+ * of an answer. It checks nothing, cannot be entered twice, and never changes a card. Input is trusted: cards were checked when they
+ * were made.
  */
 // Tests: ./assemble-answer.test.ts.
 import type { ExplainBody } from '../../../contract/autocomplete.ts';

@@ -1,6 +1,7 @@
 /**
- * It has no time limit and never runs two at once. A run that rejects does so for all that share it, and the next one runs all the
- * same.
+ * Runs work again and again, one run after the other, each on the newest input that was asked for. A call waits for a run that begins
+ * after it; all calls that come before that run begins share it, so the last waits for two runs at most, however many wait. It has no
+ * time limit and never runs two at once. A run that rejects does so for all that share it, and the next one runs all the same.
  */
 // Tests: ./shared-runs.live.test.ts.
 /**

@@ -1,6 +1,7 @@
 /**
  * The words and phrases that a store blocks: whole words in every form with the same stem (`hoodies` by `hoodie`), or any part of a
- * text in scripts without spaces. Pure. An entry without letters and digits blocks nothing; the API allows 500 entries of a store.
+ * text in scripts without spaces. Pure. An entry without letters and digits blocks nothing; the API allows 500 entries of a store. Any
+ * text is accepted; nothing throws, and no phrase is changed here.
  */
 // Tests: test/scenarios/blocked-phrases.test.ts.
 import { fold } from '../../search/text/fold.ts';

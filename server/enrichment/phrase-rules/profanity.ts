@@ -2,7 +2,7 @@
  * Obscene and hateful words, which no shop wants to show. Only whole words count, so that Scunthorpe, cockpit and Essex are safe. A
  * word that is ordinary in the store's language (Swedish `slut`, German `dick`) is listed for other languages only. The lists are
  * short on purpose: a store's own blocklist covers the rest. Pure; the lists are not shown anywhere. Words of more than 24 characters
- * are not searched for disguise.
+ * are not searched for disguise. Any text is accepted and nothing throws; it drops nothing itself.
  */
 // Tests: server/enrichment/own-words.test.ts.
 import file from '../../language/enrichment/profanity.json' with { type: 'json' };

@@ -3,7 +3,7 @@
  * caller nothing. A stranger's connections count with those of the networks around it, and each network gets a part of what is free
  * (fair-shares.ts), so that there is always room for others. Trusted proxies and this machine act for many callers: only the whole
  * bounds them. A connection too many is closed without an answer. It reads no byte of a request. Of crowded connections, those that
- * only wait are kept for 5 s instead of 72 s.
+ * only wait are kept for 5 s instead of 72 s. At most 16,384 connections (connection-limit.ts).
  */
 // Tests: test/scenarios/many-connections.test.ts.
 import type { Server } from 'node:http';

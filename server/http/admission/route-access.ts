@@ -1,7 +1,7 @@
 /**
  * Declares who may call a route. Every route says it; a route that does not is refused at start (default deny). Who the caller is, is
  * decided elsewhere (authenticate.ts, dashboard/member.ts). It decides nothing at run time but what a route declares; a declaration
- * that makes no sense is a fault in words, and the start fails.
+ * that makes no sense is a fault in words, and the start fails. It counts nothing: rates and limits stand elsewhere (admission/).
  */
 // Tests: ./route-access.test.ts.
 import type { ParameterCheck, UnknownParameters } from '../query-parameters.ts';

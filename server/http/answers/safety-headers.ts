@@ -1,6 +1,6 @@
 /**
  * Headers that make every answer safer in a browser. They hold nothing about the caller. The lifetime is in seconds (a year); without
- * TLS of its own the service sends no such header.
+ * TLS of its own the service sends no such header. It reads no request and cannot fail.
  */
 // Tests: server/http/keystroke/keystroke.live.test.ts.
 import type { Config } from '../../settings/config.ts';

@@ -1,7 +1,7 @@
 /**
  * The cookie that holds a session's token: out of reach of scripts, and sent to the dashboard's own paths only. A cookie of another
  * form counts as none. It lasts 30 days at most (`limits.sessionMaxDays`); whether the session still counts is decided elsewhere. It
- * never holds anything but the token.
+ * never holds anything but the token. Nothing throws.
  */
 // Tests: ./present-session.live.test.ts.
 import type { FastifyReply, FastifyRequest } from 'fastify';

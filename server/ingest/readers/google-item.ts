@@ -1,6 +1,7 @@
 /**
  * One item of a Google feed: its values by Google's names, and the product that they make (Contract §6). It validates nothing: the
- * catalog does. Blank values count as absent; of a repeated element the first counts, and of product images all.
+ * catalog does. Blank values count as absent; of a repeated element the first counts, and of product images all. Texts have no limit
+ * here: the reader bounds an item at 1 MiB.
  */
 // Tests: ./google-xml-reader.test.ts.
 import type { CsvRowNote } from '../../../csv/csv-row.ts';

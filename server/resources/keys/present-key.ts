@@ -1,4 +1,7 @@
-/** Turns a key into the JSON that its owners see: never the key itself, only its first and last letters. Times are RFC 3339 in UTC. */
+/**
+ * Turns a key into the JSON that its owners see: never the key itself, only its first and last letters. Times are RFC 3339 in UTC.
+ * Pure; a key that was never used has no time of last use (null), and nothing here can fail.
+ */
 // Tests: server/threads/pipeline-thread/pipeline-client.live.test.ts.
 import type { StoreKey } from '../../../contract/keys.ts';
 import { formatTimestamp } from '../../clock.ts';

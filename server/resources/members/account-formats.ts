@@ -1,6 +1,7 @@
 /**
  * Formats of bodies for the texts that people type about themselves and each other. No message repeats a typed text. Pure. E-mails
- * have at most 254 characters and are made lower case; passwords are not read here.
+ * have at most 254 characters and are made lower case; passwords are not read here. A text that does not fit is reported with its
+ * place and code, never thrown.
  */
 // Tests: test/api/dashboard-members.test.ts.
 import { emailFault, nameFault, normalizeEmail } from '../../accounts/account-fields.ts';

@@ -1,6 +1,6 @@
 /**
  * Turns people of a store and open invitations into the JSON that members see: never a password hash or the link of an invitation.
- * Pure; times are RFC 3339 in UTC.
+ * Pure; times are RFC 3339 in UTC. Nothing here can fail on a stored row; there are no limits.
  */
 // Tests: test/api/dashboard-members.test.ts.
 import type * as wire from '../../../contract/members.ts';

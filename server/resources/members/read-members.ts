@@ -1,6 +1,6 @@
 /**
  * The operations that read members, done in the reader thread. They write nothing; a store has at most 500 members and invitations, so
- * the list has no pages.
+ * the list has no pages. A store without members gives empty lists, and errors of the database reject.
  */
 // Tests: test/api/dashboard-members.test.ts.
 import type { memberOperations } from '../../../contract/members.ts';

@@ -1,6 +1,6 @@
 /**
  * Products as the API shows them (§2.1). The only place where a product's inner names become wire names. Pure; inputs are trusted.
- * Prices are text with the currency's decimals, times RFC 3339 in UTC.
+ * Prices are text with the currency's decimals, times RFC 3339 in UTC. A row that cannot be read is shown by its id and the reason.
  */
 // Tests: test/api/products.test.ts.
 import type {

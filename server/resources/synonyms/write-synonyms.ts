@@ -1,6 +1,7 @@
 /**
  * The operations that change synonyms, done in the pipeline thread. A change counts as one of the store, so that every index follows.
- * They parse nothing (parse-synonyms.ts has) and change no product; unreadable synonyms are replaced.
+ * They parse nothing (parse-synonyms.ts has) and change no product; unreadable synonyms are replaced. Wrong rules were refused before
+ * (`validation_failed`); a store has at most 2,000 rules with 5,000 terms.
  */
 // Tests: test/storage/synonyms.test.ts, test/api/synonyms.test.ts.
 import type { synonymOperations } from '../../../contract/synonyms.ts';

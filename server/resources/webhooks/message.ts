@@ -1,6 +1,7 @@
 /**
  * Writes the body of a message as webhooks get it: the event, its time, and a few facts that help decide whether to look. Pure; it
- * never holds a secret or a merchant's rows. Times are RFC 3339 in UTC.
+ * never holds a secret or a merchant's rows. Times are RFC 3339 in UTC. Nothing here can fail: facts that are unknown are null.
+ * Messages hold counts, never lists of rows.
  */
 // Tests: test/api/webhooks.test.ts.
 import type { MessageType } from '../../../contract/words/webhooks.ts';

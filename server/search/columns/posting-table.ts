@@ -1,7 +1,7 @@
 /**
  * Posting tables map a key (such as a word) to ascending items (such as documents), as compressed sparse rows: one array of offsets,
  * one of items. Builds them from pairs, merges them and drops empty keys. Inputs are trusted; keys and items take 32 bits. It reads no
- * text and never changes a table in place; a wrong number gives a wrong table, not an error.
+ * text and never changes a table in place; a wrong number gives a wrong table, not an error. Nothing throws.
  */
 // Tests: ./posting-table.test.ts.
 import { IntegerList } from './integer-list.ts';

@@ -1,6 +1,7 @@
 /**
  * A synonym of several words in one segment: in titles its words must be adjacent, elsewhere they may be anywhere. Looking up a
- * product spends from the question's budget. It never changes the index, and gives 0 for a product without the phrase.
+ * product spends from the question's budget. It never changes the index, and gives 0 for a product without the phrase. Values are
+ * bytes (0 to 255). Words must be folded; nothing throws.
  */
 // Tests: test/api/synonym-search.test.ts, test/storage/synonyms.test.ts.
 

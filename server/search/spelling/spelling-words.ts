@@ -1,6 +1,7 @@
 /**
  * Searches the words of one segment: terms in two sorted orders, each walked as a trie whose nodes are never built
- * (spelling-sections.ts). It never changes the sections, and never asks which terms are live: the caller counts that.
+ * (spelling-sections.ts). It never changes the sections, and never asks which terms are live: the caller counts that. Work is counted
+ * in steps of the caller's budget; when it is spent, what was found so far is all. Texts must be folded, nothing throws.
  */
 // Tests: ./spelling-words.test.ts.
 

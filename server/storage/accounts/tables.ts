@@ -1,7 +1,8 @@
 /**
  * Tables and interfaces of people: users, their sessions, their roles in stores, one-time links, and the audit log. Every time is in
  * microseconds since 1970, UTC. Only hashes of tokens and passwords are stored. It checks no permission: callers have done so. Lengths
- * are limited before a row is written (e-mails 254 characters); a column here has no limit of its own.
+ * are limited before a row is written (e-mails 254 characters); a column here has no limit of its own. Unknown ids give null, and
+ * damaged rows are named when they are read.
  */
 // Tests: test/api/dashboard-members.test.ts.
 import type { Role } from '../../../contract/words/roles.ts';

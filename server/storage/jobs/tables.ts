@@ -1,7 +1,7 @@
 /**
  * Tables and interfaces of jobs: work of all stores that is due or under way, held by leases. Jobs are claimed before the store is
  * known. Times are microseconds and leases milliseconds, both by the database's clock, never by a worker's. An unknown job changes
- * nothing. A lease lasts 5 s (`limits.leaseMs`) and is renewed each second by its worker.
+ * nothing. A lease lasts 5 s (`limits.leaseMs`) and is renewed each second by its worker. Damaged rows are named when they are read.
  */
 // Tests: test/storage/jobs.test.ts.
 import { integer, optional, text, time } from '../column.ts';

@@ -4,7 +4,8 @@
  *
  * Foreign keys: only from keys to stores. Tenant rows are written under the lock of their store's row, which proves that the store
  * exists; a check of every product row would cost the import a tenth and add nothing. Large columns come last, so that reading the
- * small ones never walks over them. It must run in an empty database and never changes after its release.
+ * small ones never walks over them. It must run in an empty database and never changes after its release. Times are microseconds,
+ * counts whole numbers; a failure rolls all of it back.
  */
 // Tests: test/storage/migrations.test.ts, test/storage/stored-databases.test.ts.
 import { createTable, createTenantTable, type TableDefinition } from './create-table.ts';

@@ -1,6 +1,7 @@
 /**
- * Creates the tables for the dashboard: requests and products over time, and changes of products. Times of
- * day are cut to buckets; a product's changes are found by its id, and by their age when they are deleted. Existing products name no run.
+ * Creates the tables for the dashboard: requests and products over time, and changes of products. Times of day are cut to buckets; a
+ * product's changes are found by its id, and by their age when they are deleted. Existing products name no run. It deletes nothing.
+ * Times are microseconds, the beginnings of stretches of 300 s; a failure rolls all of it back.
  */
 // Tests: test/storage/insight.test.ts, test/api/dashboard-insight.test.ts.
 import { addColumns, createTenantTable } from './create-table.ts';

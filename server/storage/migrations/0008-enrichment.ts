@@ -1,6 +1,7 @@
 /**
  * Creates the tables of enrichment: the queue of products with the state of each job, phrases and their origin, settings and usage of
- * a store; and, in the directory, the allowance of calls that all processes share. It generates no phrase.
+ * a store; and, in the directory, the allowance of calls that all processes share. It generates no phrase. Times are microseconds,
+ * costs millionths of a US dollar; a failure rolls all of it back.
  */
 // Tests: test/storage/enrichment.test.ts, test/api/enrichment.test.ts.
 import { sql } from 'kysely';

@@ -1,4 +1,7 @@
-/** Adds the rules that dropped phrases of a product, and how many products have any: the index is all that is counted. */
+/**
+ * Adds the rules that dropped phrases of a product, and how many products have any: the index is all that is counted. It checks no
+ * phrase again. A failure rolls all of it back.
+ */
 // Tests: test/storage/migrations.test.ts, test/storage/stored-databases.test.ts.
 import { sql } from 'kysely';
 import { addColumns } from './create-table.ts';

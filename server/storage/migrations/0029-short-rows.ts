@@ -1,6 +1,7 @@
 /**
  * Prepares the short form of product rows (record 0051): adds how far a store's rows are rewritten, and the time from which rows are
- * written short. On SQLite, and in a database without stores, no node of the version before can be running. It rewrites no row.
+ * written short. On SQLite, and in a database without stores, no node of the version before can be running. It rewrites no row. Times
+ * are microseconds (a day for the upgrade); a failure rolls all of it back.
  */
 // Tests: test/storage/short-rows.test.ts.
 import { sql } from 'kysely';

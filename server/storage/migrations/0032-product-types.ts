@@ -1,6 +1,7 @@
 /**
- * Adds types of products: beside the live phrases, beside generated and edited ones, and a table that counts the products of each
- * type of a store. Products without a type are not in the index. It finds no type itself.
+ * Adds types of products: beside the live phrases, beside generated and edited ones, and a table that counts the products of each type
+ * of a store. Products without a type are not in the index. It finds no type itself. Counts are products; a failure rolls all of it
+ * back.
  */
 // Tests: test/storage/product-types.test.ts, test/api/product-types.test.ts.
 import { sql } from 'kysely';

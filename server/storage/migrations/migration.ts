@@ -1,4 +1,7 @@
-/** The shape of a migration; the list of them is in ../migrate.ts. A migration that throws rolls back, and the program does not start. */
+/**
+ * The shape of a migration; the list of them is in ../migrate.ts. A migration that throws rolls back, and the program does not start.
+ * It may never change after its release; times in all tables are microseconds.
+ */
 // Tests: test/storage/migrations.test.ts.
 import type { Kysely } from 'kysely';
 import type { StorageEngine, Transaction } from '../database.ts';

@@ -1,6 +1,6 @@
 /**
  * Writes one store's own row, within its transaction. Counts are added, the change number is set; other nodes learn of it after the
- * commit. It must run under the store's lock and never reads counters back: inputs are trusted.
+ * commit. It must run under the store's lock and never reads counters back: inputs are trusted. Times are microseconds.
  */
 // Tests: test/storage/storage.test.ts.
 import type { Kysely } from 'kysely';

@@ -1,6 +1,7 @@
 /**
  * Reads and replaces the synonyms of one store. Every statement names the store; rules have been validated. A store without rules has
- * an empty list and change number 0. It compiles nothing.
+ * an empty list and change number 0. It compiles nothing. At most 2,000 rules in one row; a row that cannot be read is damage of its
+ * store.
  */
 // Tests: test/storage/synonyms.test.ts.
 import type { Kysely } from 'kysely';
