@@ -15,7 +15,7 @@ const entries = [
   ...['index', 'merge', 'phrase', 'pipeline', 'reader'].map(
     (name) => `threads/${name}-thread/${name}-thread`,
   ),
-  'threads/lifecycle/resting-heap',
+  'threads/lifecycle/idle-heap',
 ];
 /** Packages of hundreds of modules each, with nothing in them that hangs on where they lie. */
 const packedPackages = new Set(['kysely', 'typebox']);

@@ -38,8 +38,8 @@ import type { Storage } from './storage/storage.ts';
 import type { CreatedStore } from './stores/create-store.ts';
 import { createDemoStore, type DemoStore } from './stores/demo-store.ts';
 import { createShownMemory } from './threads/evidence/shown-table.ts';
-import { restHeap } from './threads/lifecycle/resting-heap.ts';
-import { ThreadEnd } from './threads/lifecycle/start-thread.ts';
+import { shrinkHeap } from './threads/lifecycle/idle-heap.ts';
+import { ThreadEndedError } from './threads/lifecycle/start-thread.ts';
 
 /** The handle on a service that answers requests. */
 export interface RunningService {
@@ -93,7 +93,7 @@ export async function startService(config: Config, environment: ServiceEnvironme
     failed: (error) => log.warn({ err: error }, 'damaged rows could not be read again'),
   });
   started.defer(() => looking.stop());
-  started.defer(restHeap());
+  started.defer(shrinkHeap());
   const back = startBackThreads(
     { config, environment, storage, registry, metrics, quarantine, noteDamage, shown, targetOf },
     started,
@@ -187,7 +187,7 @@ function warnOfSurroundings(
 /** A start that a thread did not survive says why that one ended. */
 function nameEnd(error: unknown): never {
   const cause = error instanceof AppError ? error.cause : null;
-  if (!(cause instanceof ThreadEnd)) throw error;
+  if (!(cause instanceof ThreadEndedError)) throw error;
   throw new Error(`The service cannot start: ${cause.message}`, { cause });
 }
 

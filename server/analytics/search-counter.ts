@@ -13,7 +13,7 @@ import type { Clock } from '../clock.ts';
 import { looksPrivate } from '../events/looks-private.ts';
 import { writeEach } from '../jobs/write-each.ts';
 import { type Caller, CallerNames } from './caller-names.ts';
-import { OwnedMemory } from './owned-memory.ts';
+import { PartitionedCache } from './partitioned-cache.ts';
 import { addTally, addToQuery, type ClickRegion, emptyTally, type SearchTally } from './search-tally.ts';
 import { enoughVisitors, visitorMark } from './visitor-marks.ts';
 
@@ -118,9 +118,9 @@ class Counter implements SearchCounter {
   #day: CallerDay | null = null;
   #names = new CallerNames();
   /** The open intents by store and caller, least recently heard of first within a store. */
-  readonly #intents = new OwnedMemory<Intent>(limits.callersRemembered);
+  readonly #intents = new PartitionedCache<Intent>(limits.callersRemembered);
   /** The first callers by store and text, as many as are enough. */
-  readonly #visitors = new OwnedMemory<readonly string[]>(limits.visitedQueriesRemembered);
+  readonly #visitors = new PartitionedCache<readonly string[]>(limits.visitedQueriesRemembered);
   #tallies = new Map<string, StoreSearches>();
 
   constructor(clock: Pick<Clock, 'monotonicMs'>, intentOf: IntentOf) {

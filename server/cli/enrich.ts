@@ -22,7 +22,7 @@ import { queueProducts } from '../resources/enrichment/write-enrichment.ts';
 import type { Store } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type Command, type Invocation, jsonOption } from './command.ts';
-import { OwnWorker } from './own-worker.ts';
+import { LocalWorker } from './local-worker.ts';
 import { withStorage } from './with-storage.ts';
 
 const pollMs = 250;
@@ -123,7 +123,7 @@ async function follow(
   const leaving = new AbortController();
   const leave = () => leaving.abort();
   process.once('SIGINT', leave).once('SIGTERM', leave);
-  const worker = new OwnWorker(config, holderOf('foretype enrich', clock), () =>
+  const worker = new LocalWorker(config, holderOf('foretype enrich', clock), () =>
     startWorker(storage, invocation),
   );
   let [lastWaiting, movedMs, reportedMs] = [-1, clock.monotonicMs(), clock.monotonicMs()];

@@ -1,5 +1,5 @@
 /**
- * Waits for an import to end, looking every 250 ms, and does it in this process where no other one does (own-worker.ts). It never
+ * Waits for an import to end, looking every 250 ms, and does it in this process where no other one does (local-worker.ts). It never
  * starts or stops a server's work: Ctrl-C leaves the import to be continued, with exit code 1. A failed import is code 1 with its
  * reason; failed rows alone are not.
  */
@@ -17,7 +17,7 @@ import { createAnnounce } from '../resources/webhooks/announce.ts';
 import type { ImportRun } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Invocation } from './command.ts';
-import { OwnWorker } from './own-worker.ts';
+import { LocalWorker } from './local-worker.ts';
 import { createProgress, type Step } from './progress.ts';
 
 const pollMs = 250;
@@ -33,7 +33,7 @@ export async function followImport(
   const leaving = new AbortController();
   const leave = () => leaving.abort();
   process.once('SIGINT', leave).once('SIGTERM', leave);
-  const worker = new OwnWorker(invocation.config, holderOf('foretype import', clock), () =>
+  const worker = new LocalWorker(invocation.config, holderOf('foretype import', clock), () =>
     startWorker(storage, invocation),
   );
   try {

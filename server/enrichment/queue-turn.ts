@@ -1,6 +1,6 @@
 /**
  * A worker's turn on the queue of one store. It can write only while it has the lease, and renews the lease and its calls in progress
- * during the turn. A lost lease throws {@link LeaseLost}, rolls the transaction back and ends the turn without an error for anybody.
+ * during the turn. A lost lease throws {@link LeaseLostError}, rolls the transaction back and ends the turn without an error for anybody.
  * Leases last 5 s and are renewed each second; a rest is at most an hour.
  */
 // Tests: test/scenarios/enrichment-queue.test.ts.
@@ -9,7 +9,7 @@ import type { Lease, Store } from '../storage/records.ts';
 import type { Storage, StoreWriter } from '../storage/storage.ts';
 
 /** Another worker has the queue now: nothing more may be written. */
-export class LeaseLost extends Error {}
+export class LeaseLostError extends Error {}
 
 /** The store of the queue and its worker. */
 export interface TurnParts {
@@ -50,7 +50,7 @@ export class QueueTurn {
     const { storage, inTurn, lease, store } = this.#parts;
     return await inTurn(store.id, () =>
       storage.write(store.id, async (writer) => {
-        if (!(await writer.jobs.renewLease(lease))) throw new LeaseLost();
+        if (!(await writer.jobs.renewLease(lease))) throw new LeaseLostError();
         return await work(writer);
       }),
     );

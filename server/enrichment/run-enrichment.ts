@@ -36,7 +36,7 @@ import type { CheckedAnswer, CheckedRequest } from './generate-checked.ts';
 import { GeneratorError } from './phrase-generator.ts';
 import { holdAfter, isOnTrial, mostRequests, withAnswer } from './queue-hold.ts';
 import { queueStretch } from './queue-rest.ts';
-import { LeaseLost, QueueTurn } from './queue-turn.ts';
+import { LeaseLostError, QueueTurn } from './queue-turn.ts';
 import { isMonthOver, MonthBudget, monthOf, nextMonthMicros, spentSince } from './usage-days.ts';
 import { type GeneratorOutline, giveUpDamaged, writeAnswer, writeFailure } from './write-answer.ts';
 
@@ -75,7 +75,7 @@ export async function runEnrichment(
   try {
     await work.run();
   } catch (error) {
-    if (error instanceof LeaseLost || environment.stopping.aborted) return;
+    if (error instanceof LeaseLostError || environment.stopping.aborted) return;
     throw error;
   } finally {
     work.close();

@@ -6,7 +6,7 @@
  */
 // Tests: test/scenarios/blocked-phrases.test.ts.
 import { newId } from '../ids.ts';
-import type { Pause } from '../jobs/held-job.ts';
+import type { Pause } from '../jobs/job-in-turns.ts';
 import type { LivePhrases } from '../storage/enrichment/tables.ts';
 import type { ClaimedJob, Lease } from '../storage/records.ts';
 import type { Storage, StoreWriter } from '../storage/storage.ts';

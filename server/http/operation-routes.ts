@@ -17,7 +17,7 @@ import { originOf } from './admission/origin.ts';
 import { dashboardApi, type RouteAccess } from './admission/route-access.ts';
 import { sendAnalyticsFile } from './answers/analytics-file.ts';
 import { sendMade } from './answers/answer-memory.ts';
-import { hangUpOf } from './answers/hang-up.ts';
+import { disconnectSignal } from './answers/disconnect-signal.ts';
 import { bodyBytes } from './bodies/body.ts';
 import { actorOf, memberOf } from './dashboard/member.ts';
 import { sendFailuresFile } from './failures-file.ts';
@@ -144,7 +144,7 @@ function createAnswer(services: Services, { name, operation }: Served) {
     const call = await searchFirst(services, asked);
     const sendFile = 'format' in call.query && call.query.format === 'csv' ? files[name] : undefined;
     if (sendFile !== undefined) return await sendFile(reply, call, readers);
-    const hungUp = hangUpOf(reply);
+    const hungUp = disconnectSignal(reply);
     const read = (of: OperationRequest, before?: Uint8Array) => {
       const make = async () => joinObjects(before, await readers.operate(of, hungUp));
       // A long one would keep lists of other stores from being made.

@@ -6,7 +6,7 @@
  */
 // Tests: ./leased-run.test.ts.
 import { limits } from '../../contract/limits.ts';
-import type { Pause } from '../jobs/held-job.ts';
+import type { Pause } from '../jobs/job-in-turns.ts';
 import type { ClaimedJob, ImportRun, Lease, Store } from '../storage/records.ts';
 import type { Storage, StoreWriter } from '../storage/storage.ts';
 import { namingLost } from './damaged-products.ts';
@@ -39,7 +39,7 @@ export interface RunEnvironment extends IngestEnvironment {
 export type TakenRows = Pick<ImportRun, 'validRows' | 'failedRows' | 'skippedRows'>;
 
 /** The job belongs to another worker now, or was cancelled: nothing more may be written. */
-class LeaseLost extends Error {}
+class LeaseLostError extends Error {}
 
 /** Works to the end of a run. Leaving off because the lease is lost, or because the process stops, is no failure. */
 export async function workUnderLease(
@@ -49,7 +49,7 @@ export async function workUnderLease(
   try {
     await work.run();
   } catch (error) {
-    if (!(error instanceof LeaseLost) && !stopping.aborted) throw error;
+    if (!(error instanceof LeaseLostError) && !stopping.aborted) throw error;
   } finally {
     work.close();
   }
@@ -179,7 +179,7 @@ export class LeasedRun {
     const { storeId } = this.#run;
     this.#run = await environment.inTurn(storeId, () =>
       storage.write(storeId, async (writer) => {
-        if (!(await writer.jobs.renewLease(lease))) throw new LeaseLost();
+        if (!(await writer.jobs.renewLease(lease))) throw new LeaseLostError();
         this.#store = writer.store;
         const updatedAt = environment.clock.nowMicros();
         const grown = await work(writer, updatedAt);

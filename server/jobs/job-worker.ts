@@ -18,7 +18,7 @@ import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import type { ClaimedJob, JobKind, Lease } from '../storage/records.ts';
 import type { Directory } from '../storage/storage.ts';
-import { HeldJob, type Pause } from './held-job.ts';
+import { JobInTurns, type Pause } from './job-in-turns.ts';
 import { keepLease } from './kept-lease.ts';
 import { findLeaving, type RemoteWait } from './remote-wait.ts';
 import { pauseInStep } from './repeat.ts';
@@ -103,9 +103,9 @@ class KindWorker {
   readonly #work: KindWork;
   readonly #stopping: AbortSignal;
   /** Turns under way. */
-  readonly #turns = new Map<HeldJob, Promise<void>>();
+  readonly #turns = new Map<JobInTurns, Promise<void>>();
   /** Jobs that had a turn and want another, the longest waiting first. */
-  readonly #resting: HeldJob[] = [];
+  readonly #resting: JobInTurns[] = [];
   /** Jobs that were claimed and not yet given back: even if a lease runs out, no second turn begins beside the first. */
   readonly #heldIds = new Set<string>();
   /** Whether the last turn was given to a job that had just been claimed. */
@@ -151,7 +151,7 @@ class KindWorker {
   }
 
   /** Chooses jobs of the database and resting ones alternately. `slowest` leaves for a claimed one. */
-  async #next(slowest: HeldJob | null): Promise<HeldJob | null> {
+  async #next(slowest: JobInTurns | null): Promise<JobInTurns | null> {
     const isFull = this.#heldCount >= limits.jobsHeldMax && slowest === null;
     const leaver = isFull ? this.#findLeaver() : null;
     const isTurnOfHeld = (isFull && leaver === null) || this.#wasClaimed;
@@ -163,13 +163,13 @@ class KindWorker {
   }
 
   /** The resting job with the most turns, if it had enough to be worth the cost of resuming it. */
-  #findLeaver(): HeldJob | null {
+  #findLeaver(): JobInTurns | null {
     const [most] = this.#resting.toSorted((one, other) => other.resumableTurns - one.resumableTurns);
     return most !== undefined && most.resumableTurns >= limits.jobTurnsMin ? most : null;
   }
 
   /** Ends a resting job, outside the turns under way: it only leaves off. */
-  #dismiss(job: HeldJob): void {
+  #dismiss(job: JobInTurns): void {
     this.#resting.splice(this.#resting.indexOf(job), 1);
     job.leaveOff();
     this.#giveTurn(job);
@@ -189,7 +189,7 @@ class KindWorker {
     return quickSlots > 0 && slow.length >= this.#work.concurrency - quickSlots ? this.#slowStores.all() : [];
   }
 
-  async #claim(): Promise<HeldJob | null> {
+  async #claim(): Promise<JobInTurns | null> {
     const { directory, clock, newId, failed } = this.#settings;
     const owner = newId();
     const { leaseMs, jobTurnMs } = limits;
@@ -200,14 +200,14 @@ class KindWorker {
       this.#heldIds.add(job.id);
       const rule = { clock, turnMs: jobTurnMs, stopping: this.#stopping };
       const lease = { jobId: job.id, owner, leaseMs };
-      return new HeldJob(job, rule, (held) => this.#do(held, lease));
+      return new JobInTurns(job, rule, (held) => this.#do(held, lease));
     } catch (error) {
       failed(error, null);
       return null;
     }
   }
 
-  async #do(held: HeldJob, lease: Lease): Promise<void> {
+  async #do(held: JobInTurns, lease: Lease): Promise<void> {
     const { directory } = this.#settings;
     const { job, pause, leaving, wait } = held;
     const kept = keepLease(directory, lease);
@@ -228,7 +228,7 @@ class KindWorker {
     }
   }
 
-  #giveTurn(job: HeldJob): void {
+  #giveTurn(job: JobInTurns): void {
     this.#turns.set(
       job,
       this.#turnOf(job).finally(() => this.#turns.delete(job)),
@@ -236,7 +236,7 @@ class KindWorker {
   }
 
   /** Runs one turn. A job that fails keeps its slot for a pause: the next job may fail for the same reason. */
-  async #turnOf(held: HeldJob): Promise<void> {
+  async #turnOf(held: JobInTurns): Promise<void> {
     const rest = this.#prepareRest();
     try {
       if ((await held.turn()) === 'rests') this.#resting.push(held);

@@ -20,7 +20,7 @@ import type { Storage } from '../storage/storage.ts';
 import type { ShownMemory } from '../threads/evidence/shown-table.ts';
 import { type RunningIndex, startIndex } from '../threads/index-thread/index-client.ts';
 import type { IndexThreadData } from '../threads/index-thread/index-methods.ts';
-import { startIndexesElsewhere } from '../threads/index-thread/indexes-elsewhere.ts';
+import { startRemoteIndexes } from '../threads/index-thread/remote-indexes.ts';
 import { type RunningPipeline, startPipeline } from '../threads/pipeline-thread/pipeline-client.ts';
 import type { PipelineThreadData } from '../threads/pipeline-thread/pipeline-methods.ts';
 import { type RunningReader, startReader } from '../threads/reader-thread/reader-client.ts';
@@ -74,7 +74,7 @@ export function startBackThreads(
       { target: targets.index, ...indexSettings(config, log) },
       { registry, onDeath: onFatal, onWarning, onQuarantine, onForget: restartOf(targets.index) },
     );
-  const index = config.role === 'worker' ? startIndexesElsewhere(storage.directory) : startOwnIndex();
+  const index = config.role === 'worker' ? startRemoteIndexes(storage.directory) : startOwnIndex();
   started.defer(() => index.close());
   const pipeline = startPipeline(
     { target: targets.pipeline, ...pipelineSettings(config), shown },

@@ -216,7 +216,7 @@ export const durabilityGuards: readonly Guard[] = [
   {
     name: 'a backup saves products of stores whose own rows are lost',
     file: 'server/storage/snapshots/read-snapshot.ts',
-    from: 'isSomeLost ? await findStandIns(reads, shapes, knownIds) : []',
+    from: 'isSomeLost ? await findPlaceholders(reads, shapes, knownIds) : []',
     to: '[]',
     tests: {
       'test/scenarios/damaged-database.test.ts': ['a backup saves products of stores without rows'],

@@ -106,7 +106,7 @@ export const feedsGuards: readonly Guard[] = [
   {
     name: 'a change of the document is tried first',
     file: 'server/resources/feeds/update-feed.ts',
-    from: '    await looks.lookAt(storeId, () => checkDocument(source, dependencies));\n',
+    from: '    await probes.probe(storeId, () => checkDocument(source, dependencies));\n',
     to: '    void [source, looks];\n',
     tests: {
       'test/api/feed-changes.test.ts': ['a changed address, format or credential is stored if it works'],
@@ -149,7 +149,7 @@ export const feedsGuards: readonly Guard[] = [
   {
     name: 'a feed that cannot be read is not registered',
     file: 'server/resources/feeds/write-feeds.ts',
-    from: '  await looks.lookAt(storeId, () => checkDocument({ ...settings, credentials }, dependencies));\n',
+    from: '  await probes.probe(storeId, () => checkDocument({ ...settings, credentials }, dependencies));\n',
     to: '  void looks;\n',
     tests: {
       'test/api/feeds.test.ts': ['Contract §6 a forbidden, unreachable or non-feed address is refused'],

@@ -152,7 +152,7 @@ export const jobsGuards: readonly Guard[] = [
   },
   {
     name: 'a turn of a job has a length',
-    file: 'server/jobs/held-job.ts',
+    file: 'server/jobs/job-in-turns.ts',
     from: 'if (stopping.aborted || clock.monotonicMs() < this.#endsAtMs) return;',
     to: 'return;',
     tests: {
@@ -171,7 +171,7 @@ export const jobsGuards: readonly Guard[] = [
     name: 'the longest at work leaves off for a newcomer',
     file: 'server/jobs/job-worker.ts',
     from: 'const leaver = isFull ? this.#findLeaver() : null;',
-    to: 'const leaver: HeldJob | null = null;',
+    to: 'const leaver: JobInTurns | null = null;',
     tests: { 'test/storage/job-places.test.ts': ['a newcomer does not wait for places to fall free'] },
   },
   {
@@ -183,7 +183,7 @@ export const jobsGuards: readonly Guard[] = [
   },
   {
     name: 'what cannot be resumed does not leave off',
-    file: 'server/jobs/held-job.ts',
+    file: 'server/jobs/job-in-turns.ts',
     from: 'if (this.#isResumable) this.#resumableTurns += 1;',
     to: 'this.#resumableTurns += 1;',
     tests: { 'test/storage/job-places.test.ts': ['jobs that cannot be resumed keep their places'] },
@@ -365,14 +365,14 @@ export const jobsGuards: readonly Guard[] = [
   {
     name: 'too many waiting writes of one store are put off',
     file: 'server/threads/fairness/admission.ts',
-    from: 'if (!take(counts, storeId, 1, tasksPerStore)) throw unavailable(refusal, 1);',
+    from: 'if (!reserve(counts, storeId, 1, tasksPerStore)) throw unavailable(refusal, 1);',
     to: '',
     tests: { [pipelineTests]: ['only the store with too many waiting writes is delayed'] },
   },
   {
     name: 'what a store has under way is given back',
     file: 'server/threads/fairness/admission.ts',
-    from: '        giveBack(counts, storeId, 1);',
+    from: '        release(counts, storeId, 1);',
     to: '',
     tests: { [pipelineTests]: ['only the store with too many waiting writes is delayed'] },
   },

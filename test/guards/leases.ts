@@ -83,7 +83,7 @@ export const leasesGuards: readonly Guard[] = [
   {
     name: 'an import that lost its lease writes nothing more',
     file: 'server/ingest/leased-run.ts',
-    from: 'if (!(await writer.jobs.renewLease(lease))) throw new LeaseLost();',
+    from: 'if (!(await writer.jobs.renewLease(lease))) throw new LeaseLostError();',
     to: 'await writer.jobs.renewLease(lease);',
     tests: {
       'test/scenarios/file-import-guards.test.ts': ['a worker that lost its job writes nothing more'],
@@ -110,7 +110,7 @@ export const leasesGuards: readonly Guard[] = [
   {
     name: 'an enrichment that lost its lease writes nothing more',
     file: 'server/enrichment/queue-turn.ts',
-    from: '        if (!(await writer.jobs.renewLease(lease))) throw new LeaseLost();\n',
+    from: '        if (!(await writer.jobs.renewLease(lease))) throw new LeaseLostError();\n',
     to: '',
     tests: {
       'test/scenarios/enrichment-queue.test.ts': ['a worker that lost its queue writes nothing more'],

@@ -12,7 +12,7 @@ export const limitsGuards: readonly Guard[] = [
   {
     name: 'a store waits for what its settings cost',
     file: 'server/autocomplete/following/store-index.ts',
-    from: '    await this.#source.pace.turn(this.storeId);\n',
+    from: '    await this.#source.throttle.turn(this.storeId);\n',
     to: '',
     tests: {
       'server/autocomplete/following/index-settings.live.test.ts': [
@@ -22,11 +22,11 @@ export const limitsGuards: readonly Guard[] = [
   },
   {
     name: 'the time that new settings take is charged to their store',
-    file: 'server/autocomplete/following/settings-pace.ts',
+    file: 'server/autocomplete/following/settings-throttle.ts',
     from: '(this.#clock.monotonicMs() - begunMs - freeMs) * pausePerMs',
     to: '(begunMs - begunMs) * pausePerMs',
     tests: {
-      'server/autocomplete/following/settings-pace.test.ts': [
+      'server/autocomplete/following/settings-throttle.test.ts': [
         'a store with endless settings changes gets a fifth of time',
         'several stores that change settings without end share a quarter',
       ],

@@ -163,11 +163,11 @@ export const memoryGuards: readonly Guard[] = [
   },
   {
     name: 'memory of small indexes that left is given back',
-    file: 'server/threads/lifecycle/shared-weight.ts',
+    file: 'server/threads/lifecycle/external-memory.ts',
     from: 'new ArrayBuffer(collectedAtBytes);',
     to: '',
     tests: {
-      'server/threads/lifecycle/shared-weight.test.ts': ['released small segments are collected together'],
+      'server/threads/lifecycle/external-memory.test.ts': ['released small segments are collected together'],
     },
   },
   {
@@ -209,14 +209,14 @@ export const memoryGuards: readonly Guard[] = [
   },
   {
     name: 'few previews of feeds are made at a time',
-    file: 'server/threads/pipeline-thread/feed-looks.ts',
+    file: 'server/threads/pipeline-thread/feed-probes.ts',
     from: 'const made = await turns.run(storeId, begin, cancelled).finally(',
     to: 'const made = await begin().finally(',
     tests: { 'test/api/feed-previews.test.ts': ['a few previews are made at once, one a store'] },
   },
   {
     name: 'few slow previews of feeds are made at a time',
-    file: 'server/threads/pipeline-thread/feed-looks.ts',
+    file: 'server/threads/pipeline-thread/feed-probes.ts',
     from: 'createFairQueue(limits.slowFeedPreviewsAtOnce)',
     to: 'createFairQueue(1_000)',
     tests: {

@@ -95,7 +95,7 @@ export const numberGuards: readonly Guard[] = [
   {
     name: 'a repair keeps rows whose integers are too large',
     file: 'server/storage/sqlite/repair-file.ts',
-    from: 'setRight(table, row, (kept) => stores.onLoss({ ...lossOf(kept), isKept: true })) ??',
+    from: 'replaceDamaged(table, row, (kept) => stores.onLoss({ ...lossOf(kept), isKept: true })) ??',
     to: '',
     tests: { [damagedIntegers]: ['integers too large are named, backed up and repaired'] },
   },
@@ -109,7 +109,7 @@ export const numberGuards: readonly Guard[] = [
   {
     name: 'a backup keeps rows whose integers are too large',
     file: 'server/storage/snapshots/read-snapshot.ts',
-    from: 'const damage = setRight(shape.name, row, note) ?? findDamage(shape.name, row);',
+    from: 'const damage = replaceDamaged(shape.name, row, note) ?? findDamage(shape.name, row);',
     to: 'const damage = findDamage(shape.name, row);',
     tests: {
       [damagedIntegers]: [

@@ -20,7 +20,7 @@ export const quarantineGuards: readonly Guard[] = [
   },
   {
     name: 'a repair keeps the row of a store without currency',
-    file: 'server/storage/damage/set-right.ts',
+    file: 'server/storage/damage/replace-damaged.ts',
     from: ', ...replaceableTexts(table, row)]',
     to: ']',
     tests: {

@@ -94,7 +94,7 @@ export const readsGuards: readonly Guard[] = [
   {
     name: 'files of figures hear that their caller is gone',
     file: 'server/http/answers/analytics-file.ts',
-    from: 'hangUpOf(reply)',
+    from: 'disconnectSignal(reply)',
     to: 'new AbortController().signal',
     tests: { [calls]: ['reads of figures hear that their caller is gone'] },
   },

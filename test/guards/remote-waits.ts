@@ -129,7 +129,7 @@ export const strangerWaitsGuards: readonly Guard[] = [
   },
   {
     name: 'the slowest preview leaves its place while others wait',
-    file: 'server/threads/pipeline-thread/feed-looks.ts',
+    file: 'server/threads/pipeline-thread/feed-probes.ts',
     from: '    findLeaving(places.values(), limits.feedPreviewPlaceMs)?.leave();\n',
     to: '    findLeaving(places.values(), limits.feedPreviewPlaceMs);\n',
     tests: {
@@ -141,7 +141,7 @@ export const strangerWaitsGuards: readonly Guard[] = [
   },
   {
     name: 'a preview that made room is begun once more',
-    file: 'server/threads/pipeline-thread/feed-looks.ts',
+    file: 'server/threads/pipeline-thread/feed-probes.ts',
     from: '      if (leaving.signal.aborted) return null;\n',
     to: '',
     tests: {
@@ -153,7 +153,7 @@ export const strangerWaitsGuards: readonly Guard[] = [
   },
   {
     name: 'a preview that made room goes on apart',
-    file: 'server/threads/pipeline-thread/feed-looks.ts',
+    file: 'server/threads/pipeline-thread/feed-probes.ts',
     from: 'return await slowTurns.run(',
     to: 'return await turns.run(',
     tests: {

@@ -89,11 +89,11 @@ export const searchGuards: readonly Guard[] = [
   },
   {
     name: 'an old result of a quick look is not shown',
-    file: 'server/operations/kept-looks.ts',
-    from: 'return kept.tookMs > longLookMs &&',
+    file: 'server/operations/stale-result-cache.ts',
+    from: 'return kept.tookMs > slowMs &&',
     to: 'return',
     tests: {
-      'server/operations/kept-looks.test.ts': ['a quick look is never shown once old'],
+      'server/operations/stale-result-cache.test.ts': ['a quick look is never shown once old'],
     },
   },
   {

@@ -291,11 +291,11 @@ export const sharesGuards: readonly Guard[] = [
   },
   {
     name: 'a full memory forgets of the largest store',
-    file: 'server/analytics/owned-memory.ts',
+    file: 'server/analytics/partitioned-cache.ts',
     from: 'const storeId = this.#largest;',
     to: "const [storeId = ''] = this.#stores.keys();",
     tests: {
-      'server/analytics/owned-memory.test.ts': ['a store that floods the memory pushes out no other'],
+      'server/analytics/partitioned-cache.test.ts': ['a store that floods the memory pushes out no other'],
     },
   },
   {

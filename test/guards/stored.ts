@@ -4,14 +4,14 @@ import type { Guard } from './guard.ts';
 export const storedGuards: readonly Guard[] = [
   {
     name: 'a run of a worker is completed once a node shows it',
-    file: 'server/threads/index-thread/indexes-elsewhere.ts',
+    file: 'server/threads/index-thread/remote-indexes.ts',
     from: 'if (idleMs === null) return;',
     to: 'if (idleMs !== Number.NaN) return;',
     tests: { 'test/storage/awaited-changes.test.ts': ['a worker waits until a node shows its change'] },
   },
   {
     name: 'a worker does not wait for nodes that are not there',
-    file: 'server/threads/index-thread/indexes-elsewhere.ts',
+    file: 'server/threads/index-thread/remote-indexes.ts',
     from: 'idleMs > idleMaxMs || signal.aborted',
     to: 'signal.aborted',
     tests: { 'test/storage/awaited-changes.test.ts': ['a worker stops waiting where no node works'] },

@@ -41,18 +41,18 @@ export const threadsGuards: readonly Guard[] = [
   },
   {
     name: 'ends that a store explains are not counted',
-    file: 'server/threads/crashes/death-blame.ts',
+    file: 'server/threads/crashes/crash-blame.ts',
     from: 'this.#unexplained = this.#unexplained.filter((end) => end.keys.isDisjointFrom(keys));',
     to: '',
-    tests: { 'server/threads/crashes/death-blame.test.ts': ['a store at work in two ends is held'] },
+    tests: { 'server/threads/crashes/crash-blame.test.ts': ['a store at work in two ends is held'] },
   },
   {
     name: 'stores explain so many ends and no more',
-    file: 'server/threads/crashes/death-blame.ts',
+    file: 'server/threads/crashes/crash-blame.ts',
     from: 'if (this.#explainedMs.length >= explainedMax) {',
     to: 'if (this.#explainedMs.length < 0) {',
     tests: {
-      'server/threads/crashes/death-blame.test.ts': ['stores explain at most twenty ends within ten minutes'],
+      'server/threads/crashes/crash-blame.test.ts': ['stores explain at most twenty ends within ten minutes'],
       'server/threads/lifecycle/keep-thread.test.ts': [
         'stores explain a bounded number of ends, with growing pauses',
       ],
@@ -71,38 +71,38 @@ export const threadsGuards: readonly Guard[] = [
   },
   {
     name: 'out of memory holds a store at once',
-    file: 'server/threads/crashes/death-blame.ts',
+    file: 'server/threads/crashes/crash-blame.ts',
     from: "return 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';",
     to: "return 'code' in error && error.code === '';",
     tests: {
-      'server/threads/crashes/death-blame.test.ts': ['a store that takes all memory is held at once'],
+      'server/threads/crashes/crash-blame.test.ts': ['a store that takes all memory is held at once'],
     },
   },
   {
     name: 'a preview is noted as work on its store',
     file: 'server/threads/pipeline-thread/pipeline-thread.ts',
-    from: "createFeedLooks(environment.clock, gateOf('previews'))",
-    to: "createFeedLooks(environment.clock, gateOf('writes'))",
+    from: "createFeedProbes(environment.clock, gateOf('previews'))",
+    to: "createFeedProbes(environment.clock, gateOf('writes'))",
     tests: {
       'test/scenarios/thread-ends.test.ts': ['a store whose preview exhausts memory can still write'],
     },
   },
   {
     name: 'out of memory holds readers of documents first',
-    file: 'server/threads/crashes/death-blame.ts',
+    file: 'server/threads/crashes/crash-blame.ts',
     from: 'return isOutOfMemory(error) && readers.length > 0 ? readers : suspects;',
     to: 'return isOutOfMemory(error) && readers.length > 99 ? readers : suspects;',
     tests: {
-      'server/threads/crashes/death-blame.test.ts': ['out of memory a preview is the likelier reason'],
+      'server/threads/crashes/crash-blame.test.ts': ['out of memory a preview is the likelier reason'],
     },
   },
   {
     name: 'a store at work beside the guilty one is not held again',
-    file: 'server/threads/crashes/death-blame.ts',
+    file: 'server/threads/crashes/crash-blame.ts',
     from: 'const charged = held.length > 0 ? held : likeliest(suspects, error);',
     to: 'const charged = suspects;',
     tests: {
-      'server/threads/crashes/death-blame.test.ts': ['only the guilty one of several held stores stays'],
+      'server/threads/crashes/crash-blame.test.ts': ['only the guilty one of several held stores stays'],
     },
   },
   {
@@ -229,18 +229,18 @@ export const threadsGuards: readonly Guard[] = [
   },
   {
     name: 'a thread that works is not stopped by collections',
-    file: 'server/threads/lifecycle/resting-heap.ts',
+    file: 'server/threads/lifecycle/idle-heap.ts',
     from: 'sinceLastMs <= busyMaxMs && ',
     to: '',
-    tests: { 'server/threads/lifecycle/resting-heap.test.ts': ['a heap is collected once its thread rests'] },
+    tests: { 'server/threads/lifecycle/idle-heap.test.ts': ['a heap is collected once its thread rests'] },
   },
   {
     name: 'little work has few collections in its way',
-    file: 'server/threads/lifecycle/resting-heap.ts',
+    file: 'server/threads/lifecycle/idle-heap.ts',
     from: '      looksToWait = looksBetween;\n',
     to: '',
     tests: {
-      'server/threads/lifecycle/resting-heap.test.ts': ['little work has few collections in its way'],
+      'server/threads/lifecycle/idle-heap.test.ts': ['little work has few collections in its way'],
     },
   },
   {

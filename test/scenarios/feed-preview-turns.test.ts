@@ -8,7 +8,7 @@ import type { RemoteWait } from '../../server/jobs/remote-wait.ts';
 import type { FeedSettings } from '../../server/resources/feeds/feed-settings.ts';
 import { previewFeed } from '../../server/resources/feeds/preview-feed.ts';
 import type { Storage, StoreReader } from '../../server/storage/storage.ts';
-import { createFeedLooks } from '../../server/threads/pipeline-thread/feed-looks.ts';
+import { createFeedProbes } from '../../server/threads/pipeline-thread/feed-probes.ts';
 import { createDrivenClock } from '../support/driven-clock.ts';
 import { onAnyEngine } from '../support/engines.ts';
 import { createFeedDependencies } from '../support/feed-dependencies.ts';
@@ -44,16 +44,16 @@ async function startPreviews(storage: Storage) {
   const server = await startHostileFeedServer();
   const dependencies = createFeedDependencies(storage);
   const clock = createDrivenClock();
-  const looks = createFeedLooks(clock, (_storeId, task) => task());
+  const probes = createFeedProbes(clock, (_storeId, task) => task());
   const hungUp = new AbortController();
-  /** The looks in the order in which they got their places. */
+  /** The probes in the order in which they got their places. */
   const begun: BegunLook[] = [];
   const ends = new Map<string, () => void>();
   const previews: Promise<unknown>[] = [];
   const preview = (storeId: string): ReturnType<typeof previewFeed> => {
     const settings = settingsOf(server.origin, `/${storeId}`);
     let isSlow = false;
-    const made = looks.preview(
+    const made = probes.preview(
       storeId,
       ({ wait, leaving }) => {
         begun.push({ storeId, isSlow, wait });
@@ -171,12 +171,12 @@ onAnyEngine('a slow preview ends beside faster ones that keep coming', async ({ 
 onAnyEngine('a preview whose document is read waits for no server', async ({ storage }) => {
   const server = await startHostileFeedServer();
   const dependencies = createFeedDependencies(storage);
-  const looks = createFeedLooks(createDrivenClock(), (_storeId, task) => task());
+  const probes = createFeedProbes(createDrivenClock(), (_storeId, task) => task());
   const storeId = uuidOf(1);
   await storage.directory.createStore({ ...storeRow(), id: storeId }, []);
   const waits: (number | null)[] = [];
   try {
-    const preview = await looks.preview(
+    const preview = await probes.preview(
       storeId,
       ({ wait, leaving }) => {
         server.answer('/feed', async (socket, request) => {

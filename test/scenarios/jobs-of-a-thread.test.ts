@@ -18,7 +18,7 @@ import { createAnnounce } from '../../server/resources/webhooks/announce.ts';
 import { createSealer } from '../../server/secrets/seal.ts';
 import { openStorage } from '../../server/storage/open-storage.ts';
 import type { Storage } from '../../server/storage/storage.ts';
-import { createTaskMemory, UnderWay } from '../../server/threads/crashes/under-way.ts';
+import { CurrentTasks, createTaskMemory } from '../../server/threads/crashes/current-tasks.ts';
 import { type Jobs, startJobs } from '../../server/threads/pipeline-thread/pipeline-jobs.ts';
 import { callWebhooks } from '../support/call-operation.ts';
 import { createDrivenClock } from '../support/driven-clock.ts';
@@ -68,7 +68,7 @@ async function withScene(storage: Storage, play: (scene: Scene) => Promise<void>
           announce: createAnnounce(environment),
           pollMs: hourMs,
           enrichment: null,
-          underWay: new UnderWay(createTaskMemory()),
+          underWay: new CurrentTasks(createTaskMemory()),
           held,
           inTurn: (_storeId, task) => task(),
           notify: (notice) => assert.notEqual(notice.kind, 'warning', JSON.stringify(notice)),

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { unavailable } from '../../server/errors.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { AwaitedAnswers } from '../../server/threads/index-thread/awaited-answers.ts';
-import { startIndexesElsewhere } from '../../server/threads/index-thread/indexes-elsewhere.ts';
+import { startRemoteIndexes } from '../../server/threads/index-thread/remote-indexes.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { storeRow, uuidOf } from '../support/storage-rows.ts';
 import { waitUntil } from '../support/wait-until.ts';
@@ -15,7 +15,7 @@ const [store, other] = [uuidOf(1), uuidOf(2)];
 
 type Directory = Storage['directory'];
 
-const workerOn = (directory: Directory) => startIndexesElsewhere(directory);
+const workerOn = (directory: Directory) => startRemoteIndexes(directory);
 
 async function withStores({ directory }: Storage): Promise<Directory> {
   await directory.createStore(storeRow({ id: store, name: 'One' }), []);

@@ -70,12 +70,12 @@ export function callEnrichment(
 /** The operations that change feeds. Looks at addresses wait for no other. */
 export function callFeeds(
   storage: Storage,
-  dependencies: Omit<FeedDependencies, 'looks'>,
+  dependencies: Omit<FeedDependencies, 'probes'>,
 ): CallOperation<typeof feedOperations> {
   const place = () => ({ wait: new RemoteWait(dependencies.clock), leaving: new AbortController().signal });
   const handlers = feedWrites(storage, {
     ...dependencies,
-    looks: { lookAt: (_storeId, task) => task(), preview: (_storeId, task) => task(place()) },
+    probes: { probe: (_storeId, task) => task(), preview: (_storeId, task) => task(place()) },
   });
   return callerOf({ handlers, formats: feedBodyFormats(dependencies.policy) });
 }

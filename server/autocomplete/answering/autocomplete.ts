@@ -169,7 +169,7 @@ export function createAutocomplete(
 }
 
 /** The budget that all checks of one request share ({@link Autocomplete.shownFor}), in questions. */
-export function createLookBudget(): QueryBudget {
+export function createCheckBudget(): QueryBudget {
   return new QueryBudget(limits.clickLookQuestions);
 }
 

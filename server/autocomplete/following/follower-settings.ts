@@ -49,7 +49,7 @@ export interface PublishedIndex {
 }
 
 /** Listeners that hold indexes and are informed about changes to them. */
-export interface IndexAudience {
+export interface FollowerListeners {
   /** Called with each newer version of a store's index, in order, until it is dropped. */
   readonly publish: (index: PublishedIndex) => void;
   /** Rules of a store, sent before the index that has the products they name. */

@@ -19,9 +19,9 @@ import { IndexMerging } from '../upkeep/index-merging.ts';
 import { createSavings, type IndexSaving } from '../upkeep/index-saving.ts';
 import { MemoryBound } from '../upkeep/memory-bound.ts';
 import { findOrRemember, type SavedIndexes } from '../upkeep/saved-indexes.ts';
-import type { FollowerSettings, IndexAudience } from './follower-settings.ts';
+import type { FollowerListeners, FollowerSettings } from './follower-settings.ts';
 import { IndexingTurns } from './indexing-turns.ts';
-import { SettingsPace } from './settings-pace.ts';
+import { SettingsThrottle } from './settings-throttle.ts';
 import { StoreIndex } from './store-index.ts';
 
 /** Reads that polls start at the same time: enough that one long read rarely blocks others. Chosen. */
@@ -30,13 +30,13 @@ const readsAtOnce = 16;
 /** Keeps indexes equal to what is committed. Its calls may overlap; reads of one store take turns. */
 export class IndexFollower {
   readonly #settings: FollowerSettings;
-  readonly #audience: IndexAudience;
+  readonly #audience: FollowerListeners;
   readonly #memory: IndexMemory;
   readonly #bound: MemoryBound;
   readonly #merging: IndexMerging;
   readonly #saving: IndexSaving | null;
   readonly #sharing: IndexSaving | null;
-  readonly #pace: SettingsPace;
+  readonly #throttle: SettingsThrottle;
   readonly #turns: IndexingTurns;
   /** The work after a read, once for all calls that share the read. */
   readonly #finished = new WeakMap<Promise<boolean>, Promise<void>>();
@@ -49,7 +49,7 @@ export class IndexFollower {
   /** Work that polls began. */
   readonly #background = new Set<Promise<void>>();
 
-  constructor(settings: FollowerSettings, audience: IndexAudience) {
+  constructor(settings: FollowerSettings, audience: FollowerListeners) {
     const { clock, memoryMaxBytes, mergeElsewhere } = settings;
     const { warn } = audience;
     const failed = (storeId: string, error: unknown) => settings.quarantine.fail(storeId, error);
@@ -58,7 +58,7 @@ export class IndexFollower {
     const memory = new IndexMemory(memoryMaxBytes, clock);
     this.#memory = memory;
     this.#deleted = new DeletedStores(settings.storage);
-    this.#pace = new SettingsPace(clock);
+    this.#throttle = new SettingsThrottle(clock);
     this.#turns = new IndexingTurns(clock);
     const merging = new IndexMerging({
       mergeElsewhere,
@@ -195,7 +195,7 @@ export class IndexFollower {
       usualAt: this.#memory.usualAt(store.id),
       saved: this.#saved(),
       newSegmentId: randomNumber,
-      pace: this.#pace,
+      throttle: this.#throttle,
       turns: this.#turns,
       warn: this.#audience.warn,
       grown: () => this.#merging.note(index),
@@ -211,7 +211,7 @@ export class IndexFollower {
   /** During a long run: each new version of an index makes every answer in the cache stale. */
   #isDue(index: StoreIndex): boolean {
     // It would only wait, and block others.
-    if (this.#pace.owes(index.storeId)) return false;
+    if (this.#throttle.owes(index.storeId)) return false;
     const polledAt = this.#polledAt.get(index) ?? Number.NEGATIVE_INFINITY;
     return this.#settings.clock.monotonicMs() - polledAt >= this.#settings.pollsApartMs;
   }

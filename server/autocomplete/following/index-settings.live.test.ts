@@ -6,14 +6,14 @@ import { randomNumber } from '../../ids.ts';
 import type { Store } from '../../storage/records.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { IndexingTurns } from './indexing-turns.ts';
-import { SettingsPace } from './settings-pace.ts';
+import { SettingsThrottle } from './settings-throttle.ts';
 import { StoreIndex } from './store-index.ts';
 
 async function openShop(storage: Storage) {
   const [storeId = ''] = await createShops(storage, 1);
   const clock = createDrivenClock();
   const [paused, over] = [Promise.withResolvers<string>(), Promise.withResolvers<void>()];
-  const pace = new SettingsPace(clock, async (ms) => {
+  const throttle = new SettingsThrottle(clock, async (ms) => {
     paused.resolve('waits');
     await over.promise;
     clock.advanceMs(ms);
@@ -21,7 +21,7 @@ async function openShop(storage: Storage) {
   const storeNow = async () => (await storage.directory.findStore(storeId)) as Store;
   const index = new StoreIndex(await storeNow(), {
     storage,
-    pace,
+    throttle,
     newSegmentId: randomNumber,
     saved: { files: null, shared: null },
     usualAt: null,
@@ -33,12 +33,12 @@ async function openShop(storage: Storage) {
   const follow = async () => index.catchUp(await storeNow());
   await follow();
   index.takeRules();
-  return { storeId, clock, pace, index, storeNow, follow, paused: paused.promise, over: over.resolve };
+  return { storeId, clock, throttle, index, storeNow, follow, paused: paused.promise, over: over.resolve };
 }
 
 onBothEngines('sets that are replaced while their store waits cost nothing', async ({ storage }) => {
-  const { storeId, clock, pace, index, storeNow, follow, paused, over } = await openShop(storage);
-  const charge = pace.begin(storeId);
+  const { storeId, clock, throttle, index, storeNow, follow, paused, over } = await openShop(storage);
+  const charge = throttle.begin(storeId);
   clock.advanceMs(100);
   charge();
   const before = index.snapshot().synonyms;

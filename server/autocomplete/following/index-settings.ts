@@ -18,7 +18,7 @@ import type { StoreReader } from '../../storage/storage.ts';
 import type { LeftOutRows } from '../changes/left-out-rows.ts';
 import { settingsOf } from './index-source.ts';
 import type { IndexingTurns } from './indexing-turns.ts';
-import type { SettingsPace } from './settings-pace.ts';
+import type { SettingsThrottle } from './settings-throttle.ts';
 
 /** The rules of a store, all of them, and its blocklist. Plain data, to cross a thread. */
 export interface RulesNotice {
@@ -115,14 +115,14 @@ export class IndexSettings {
   #synonyms: StoreSynonyms | null = null;
   #compiled: { readonly locale: string; readonly synonyms: CompiledSynonyms } | null = null;
   #rules: StoreRules;
-  readonly #pace: SettingsPace;
+  readonly #throttle: SettingsThrottle;
   /** The settings of a store when it is loaded are not a change, and are not charged. */
   #wasRead = false;
 
-  constructor(storeId: string, leftOut: LeftOutRows, pace: SettingsPace) {
+  constructor(storeId: string, leftOut: LeftOutRows, throttle: SettingsThrottle) {
     this.#storeId = storeId;
     this.#leftOut = leftOut;
-    this.#pace = pace;
+    this.#throttle = throttle;
     this.#rules = new StoreRules(storeId);
   }
 
@@ -196,6 +196,6 @@ export class IndexSettings {
   }
 
   #begin(): () => void {
-    return this.#wasRead ? this.#pace.begin(this.#storeId) : () => {};
+    return this.#wasRead ? this.#throttle.begin(this.#storeId) : () => {};
   }
 }

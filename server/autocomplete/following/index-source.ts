@@ -10,7 +10,7 @@ import type { Storage } from '../../storage/storage.ts';
 import { indexVersion } from '../changes/to-document.ts';
 import type { SavedIndexes } from '../upkeep/saved-indexes.ts';
 import type { IndexingTurns } from './indexing-turns.ts';
-import type { SettingsPace } from './settings-pace.ts';
+import type { SettingsThrottle } from './settings-throttle.ts';
 
 /** The dependencies of an index. */
 export interface IndexSource {
@@ -22,7 +22,7 @@ export interface IndexSource {
   /** Creates numbers that are unique across nodes. */
   readonly newSegmentId: () => number;
   /** Charges the cost of new settings. */
-  readonly pace: SettingsPace;
+  readonly throttle: SettingsThrottle;
   /** Turns of all stores: long work runs in them, one slice at a time. */
   readonly turns: IndexingTurns;
   /** Called with notes for the operator: saved indexes that could not be used. */

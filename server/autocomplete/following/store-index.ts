@@ -65,7 +65,7 @@ export class StoreIndex {
   #unprovenFrom: IndexPlace | null = null;
   /** One after the other, each after what settings owe: two at the same time would apply changes out of order. */
   readonly #reads = new SharedRuns<Store, boolean>(async (begin) => {
-    await this.#source.pace.turn(this.storeId);
+    await this.#source.throttle.turn(this.storeId);
     return await this.#catchUp(begin());
   }, newerOf);
   readonly #settings: IndexSettings;
@@ -77,7 +77,7 @@ export class StoreIndex {
     this.#source = source;
     this.#identity = identityOf(store);
     this.#identityChangeNumber = store.changeNumber;
-    this.#settings = new IndexSettings(store.id, this.leftOut, source.pace);
+    this.#settings = new IndexSettings(store.id, this.leftOut, source.throttle);
     this.#writer = this.#createWriter([]);
   }
 

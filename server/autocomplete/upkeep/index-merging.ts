@@ -29,7 +29,7 @@ const leastMaxDocuments = 4_096;
 const restMs = 5_000;
 
 /** The dependencies of merging, and where it reports results. */
-export interface MergingSurroundings {
+export interface MergingDependencies {
   readonly mergeElsewhere: MergeElsewhere;
   /** Measures the pause after a failure, and the time at rest. */
   readonly clock: Clock;
@@ -43,7 +43,7 @@ export interface MergingSurroundings {
 
 /** Merges segments of all indexes in turn. */
 export class IndexMerging {
-  readonly #surroundings: MergingSurroundings;
+  readonly #dependencies: MergingDependencies;
   /** Indexes to check, in the order of turns, with the time of their last growth. */
   readonly #due = new Map<StoreIndex, number>();
   /** Indexes that had a large merge, until a look finds no further one. */
@@ -53,13 +53,13 @@ export class IndexMerging {
   /** A merge fails if memory is too short for its size: then smaller ones are tried, and larger ones later. */
   #maxDocuments = Number.POSITIVE_INFINITY;
 
-  constructor(surroundings: MergingSurroundings) {
-    this.#surroundings = surroundings;
+  constructor(dependencies: MergingDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** The index got new segments. */
   note(index: StoreIndex): void {
-    this.#due.set(index, this.#surroundings.clock.monotonicMs());
+    this.#due.set(index, this.#dependencies.clock.monotonicMs());
   }
 
   /** Forgets the index: it left memory. */
@@ -84,7 +84,7 @@ export class IndexMerging {
         if (this.#mergeOne(index, grownAt)) return true;
       } catch (error) {
         this.#due.delete(index);
-        this.#surroundings.failed(index.storeId, error);
+        this.#dependencies.failed(index.storeId, error);
       }
     }
     return false;
@@ -105,18 +105,18 @@ export class IndexMerging {
       this.#mergingMuch.add(index);
       void this.#handOver(index, plan).catch((error) => {
         this.#isOtherThreadBusy = false;
-        this.#surroundings.failed(index.storeId, error);
+        this.#dependencies.failed(index.storeId, error);
       });
     } else {
       index.adopt(plan, mergeSegments(plan));
-      this.#surroundings.merged(index);
+      this.#dependencies.merged(index);
     }
     return true;
   }
 
   /** Null if nothing can be done for the index now. */
   #nextPlan(index: StoreIndex, grownAt: number): MergePlan | null {
-    const now = this.#surroundings.clock.monotonicMs();
+    const now = this.#dependencies.clock.monotonicMs();
     const isFree = !this.#isOtherThreadBusy && now - this.#failedAt >= retryMs;
     const isAtRest = isFree && now - grownAt >= restMs;
     const maxDocuments = isFree ? this.#maxDocuments : mergeHereMaxDocuments;
@@ -128,7 +128,7 @@ export class IndexMerging {
   }
 
   async #handOver(index: StoreIndex, plan: MergePlan): Promise<void> {
-    const { mergeElsewhere, merged } = this.#surroundings;
+    const { mergeElsewhere, merged } = this.#dependencies;
     const mergeFailed = (error: unknown) => {
       this.#maxDocuments = Math.max(leastMaxDocuments, Math.floor(plan.documentCount / 2));
       return this.#noteFailure(plan, error);
@@ -145,7 +145,7 @@ export class IndexMerging {
   }
 
   #noteFailure({ documentCount }: MergePlan, error: unknown): null {
-    const { clock, warn } = this.#surroundings;
+    const { clock, warn } = this.#dependencies;
     this.#failedAt = clock.monotonicMs();
     warn(`Merging segments of ${documentCount} products failed, smaller ones go on: ${String(error)}`);
     return null;

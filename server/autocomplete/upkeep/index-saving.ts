@@ -18,7 +18,7 @@ const waitForMergesPauses = 5;
 const retryMs = 30_000;
 
 /** The dependencies and listeners of saving. */
-export interface SavingSurroundings {
+export interface SavingDependencies {
   readonly place: IndexPlace;
   /** The consequence of a failure, for people. */
   readonly loss: string;
@@ -39,58 +39,58 @@ export interface SavingSurroundings {
 
 /** Saves indexes in the background, one at a time. */
 export class IndexSaving {
-  readonly #surroundings: SavingSurroundings;
+  readonly #dependencies: SavingDependencies;
   /** When an index was saved or first seen unsaved. */
   readonly #waitingSince = new WeakMap<StoreIndex, number>();
   #failedAt: number | null = null;
   #hasWorked = false;
 
-  constructor(surroundings: SavingSurroundings) {
-    this.#surroundings = surroundings;
+  constructor(dependencies: SavingDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Whether saving failed recently: for a while it is not tried. */
   get isFailing(): boolean {
-    const { clock } = this.#surroundings;
+    const { clock } = this.#dependencies;
     return this.#failedAt !== null && clock.monotonicMs() - this.#failedAt < retryMs;
   }
 
   /** Whether evicting the index would lose unsaved work. If no save ever succeeded, there is no place to save it. */
   isLost(index: StoreIndex): boolean {
     const isHopeless = this.#failedAt !== null && !this.#hasWorked;
-    return !isHopeless && index.unsaved(this.#surroundings.place) !== null;
+    return !isHopeless && index.unsaved(this.#dependencies.place) !== null;
   }
 
   /** The store is gone: nothing of it is kept. */
   async discard(storeId: string): Promise<void> {
-    await this.#surroundings.place.discard(storeId);
+    await this.#dependencies.place.discard(storeId);
   }
 
   /** Saves one index that is due. Returns the duration in ms, or null if none is due. */
   async saveOnce(): Promise<number | null> {
-    const start = this.#surroundings.clock.monotonicMs();
+    const start = this.#dependencies.clock.monotonicMs();
     const due = this.isFailing ? null : this.#longestWaiting();
     if (due === null) return null;
     await this.save(due);
-    return this.#surroundings.clock.monotonicMs() - start;
+    return this.#dependencies.clock.monotonicMs() - start;
   }
 
   /** Saves all unsaved indexes, due or not, large or small; for a stop. */
   async saveAll(): Promise<void> {
-    for (const index of this.#surroundings.indexes()) await this.save(index);
+    for (const index of this.#dependencies.indexes()) await this.save(index);
   }
 
   /** Saves the index now, due or not. A failure becomes a warning. */
   async save(index: StoreIndex): Promise<void> {
-    const unsaved = index.unsaved(this.#surroundings.place);
+    const unsaved = index.unsaved(this.#dependencies.place);
     if (unsaved === null) return;
-    if (await this.#save(unsaved)) index.noteSaved(this.#surroundings.place, unsaved);
-    this.#waitingSince.set(index, this.#surroundings.clock.monotonicMs());
+    if (await this.#save(unsaved)) index.noteSaved(this.#dependencies.place, unsaved);
+    this.#waitingSince.set(index, this.#dependencies.clock.monotonicMs());
   }
 
   /** Returns whether the index is saved; a failure is reported, and saving pauses for a while. */
   async #save(index: SavedIndex): Promise<boolean> {
-    const { place, loss, clock, warn, failed } = this.#surroundings;
+    const { place, loss, clock, warn, failed } = this.#dependencies;
     try {
       const isSaved = await place.save(index);
       this.#failedAt = null;
@@ -109,7 +109,7 @@ export class IndexSaving {
 
   /** The index that has been due longest, so one that changes all the time does not delay others; null if none is due. */
   #longestWaiting(): StoreIndex | null {
-    const { place, clock, indexes, isMergingMuch, minBytes, pauseMs } = this.#surroundings;
+    const { place, clock, indexes, isMergingMuch, minBytes, pauseMs } = this.#dependencies;
     const waitMaxMs = Math.max(waitForMergesMs, pauseMs * waitForMergesPauses);
     const now = clock.monotonicMs();
     let longest: StoreIndex | null = null;
@@ -140,7 +140,7 @@ export interface Savings {
  */
 export function createSavings(
   { saving, sharing, clock }: Pick<FollowerSettings, 'saving' | 'sharing' | 'clock'>,
-  about: Pick<SavingSurroundings, 'indexes' | 'isMergingMuch' | 'warn' | 'failed'>,
+  about: Pick<SavingDependencies, 'indexes' | 'isMergingMuch' | 'warn' | 'failed'>,
 ): Savings {
   const savingLoss = 'Indexes cannot be saved, and the next start has to read the database';
   const sharingLoss = 'Indexes cannot be shared, and new nodes have to read all products';

@@ -48,12 +48,12 @@ interface NamedPlace {
 async function openSavedIndex(
   saved: SavedIndexes,
   identity: IndexIdentity,
-  surroundings: OpeningSurroundings,
+  dependencies: OpeningSurroundings,
 ): Promise<OpenedIndex | null> {
-  for (const { origin, place } of await inOrder(saved, identity, surroundings)) {
-    const loaded = await place.load(identity, surroundings.accept);
+  for (const { origin, place } of await inOrder(saved, identity, dependencies)) {
+    const loaded = await place.load(identity, dependencies.accept);
     if (loaded.kind === 'loaded') return { index: loaded.index, origin, place };
-    if (loaded.kind === 'refused') surroundings.refused(loaded.reason);
+    if (loaded.kind === 'refused') dependencies.refused(loaded.reason);
   }
   return null;
 }

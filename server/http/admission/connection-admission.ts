@@ -11,6 +11,7 @@ import { BlockList, type Socket } from 'node:net';
 import { limits } from '../../../contract/limits.ts';
 import type { Metrics } from '../../process/metrics.ts';
 import { nestedPrefixes } from '../../structures/network-prefix.ts';
+import { createCounters } from '../../threads/fairness/counters.ts';
 import {
   giveBackShares,
   type NetworkParts,
@@ -18,7 +19,6 @@ import {
   type Pool,
   takeShares,
 } from '../../threads/fairness/fair-shares.ts';
-import { createNumbers } from '../../threads/fairness/numbers.ts';
 
 /** Lets connections in. */
 export interface ConnectionAdmission {
@@ -47,7 +47,7 @@ const lookMs = 1_000;
 export function createConnectionAdmission({ most, trustProxy, count }: AdmissionParts): ConnectionAdmission {
   const pool: Pool = { name: 'connections', most };
   // A thread's own, since the kernel spreads connections evenly, and they end with their thread.
-  const held = createNumbers();
+  const held = createCounters();
   const trusted = createTrustedList(trustProxy);
   const crowd = createIdleLimit(most / 2);
 

@@ -10,6 +10,7 @@ import { limits } from '../../../contract/limits.ts';
 import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
 import type { EventOutcome, SenderNetworks } from '../../events/event-batch.ts';
+import { createCounters } from '../../threads/fairness/counters.ts';
 import {
   giveBackShares,
   networkShares,
@@ -17,7 +18,6 @@ import {
   type Share,
   takeShares,
 } from '../../threads/fairness/fair-shares.ts';
-import { createNumbers } from '../../threads/fairness/numbers.ts';
 
 /** The sender of events. */
 export interface EventSender {
@@ -42,7 +42,7 @@ const countsPerDay = 1e10;
 
 /** `perDay`: events of one store and kind of key. */
 export function createEventQuota(clock: Pick<Clock, 'nowMicros'>, perDay: number): EventQuota {
-  const counts = createNumbers();
+  const counts = createCounters();
 
   return {
     async spend({ storeId, networks }, count, write) {

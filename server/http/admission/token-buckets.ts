@@ -5,7 +5,7 @@
  */
 // Tests: ./token-buckets.test.ts.
 import type { RateLimit } from '../../../contract/limits.ts';
-import { createNumbers } from '../../threads/fairness/numbers.ts';
+import { createCounters } from '../../threads/fairness/counters.ts';
 
 /** The state after a request: allowed or not, what is left, and when there is room again. */
 export interface Verdict {
@@ -27,7 +27,7 @@ const toleranceMs = 1e-3;
 
 /** `nowMs` must only ever grow. */
 export function createTokenBuckets({ perSecond, burst }: RateLimit, nowMs: () => number): TokenBuckets {
-  const fullTimes = createNumbers();
+  const fullTimes = createCounters();
   const tokenMs = 1_000 / perSecond;
   const emptyMs = burst * tokenMs;
   return {

@@ -14,14 +14,14 @@ import { visibleText } from '../../../contract/visible-text.ts';
 import type { OperationRequest } from '../../operations/operation-call.ts';
 import type { ReaderClient } from '../../threads/reader-thread/reader-client.ts';
 import { csvLine, quotedCsvLine } from '../presenters/csv-line.ts';
-import { hangUpOf } from './hang-up.ts';
+import { disconnectSignal } from './disconnect-signal.ts';
 
 type Table = { readonly queries: readonly QueryFiguresBody[] } | Pick<AnalyticsProductsBody, 'products'>;
 
 /** Sends the list of an answer as a file. `name` begins its name: `searches-2026-11-01-2026-11-30.csv`. */
 export function sendAnalyticsFile(name: string) {
   return async (reply: FastifyReply, call: OperationRequest, readers: Pick<ReaderClient, 'operate'>) => {
-    const json = Buffer.from(await readers.operate(call, hangUpOf(reply))).toString();
+    const json = Buffer.from(await readers.operate(call, disconnectSignal(reply))).toString();
     const answer = JSON.parse(json) as Table & { readonly from: string; readonly to: string };
     const file = `${name}-${answer.from}-${answer.to}.csv`;
     reply.type('text/csv; charset=utf-8').header('content-disposition', `attachment; filename="${file}"`);

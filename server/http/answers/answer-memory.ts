@@ -8,9 +8,9 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '../../../contract/limits.ts';
 import { type AppError, callerGone, unavailable } from '../../errors.ts';
+import { createCounters } from '../../threads/fairness/counters.ts';
 import { createFairQueue } from '../../threads/fairness/fair-queue.ts';
 import { giveBackShares, type Pool, takeShares } from '../../threads/fairness/fair-shares.ts';
-import { createNumbers } from '../../threads/fairness/numbers.ts';
 import { isFromMemory } from '../admission/route-limits.ts';
 import { answerPools, createHeldMemory, type HeldMemory, holderOf, sharesOf } from '../bodies/held-memory.ts';
 
@@ -61,7 +61,7 @@ export async function sendMade(
 /** Stores, and the strangers of each, take turns, one answer of each at a time; the others wait, and hold nothing. */
 function createMaker(memory: HeldMemory): MakeAnswer {
   const turns = createFairQueue(limits.pagesMadeAtOnce);
-  const waiting = createNumbers();
+  const waiting = createCounters();
   return async (request, reply, make) => {
     const holder = holderOf(request);
     const isKnown = 'account' in holder;

@@ -7,14 +7,14 @@ import { gzipSync } from 'node:zlib';
 import Fastify from 'fastify';
 import { limits } from '../../../contract/limits.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
-import { createNumbers, type Numbers } from '../../threads/fairness/numbers.ts';
-import { hangUpOf } from '../answers/hang-up.ts';
+import { type Counters, createCounters } from '../../threads/fairness/counters.ts';
+import { disconnectSignal } from '../answers/disconnect-signal.ts';
 import { acceptBodies } from './body.ts';
 import { bodyPools, createHeldMemory } from './held-memory.ts';
 
 /** An application with one route, which says that it works and ends its work when it is let. Callers are strangers, or a store. */
 async function startWorking(t: TestContext, { storeId = null }: { storeId?: string | null } = {}) {
-  const held = createNumbers();
+  const held = createCounters();
   const app = Fastify();
   for (const name of ['grant', 'member', 'signedIn']) app.decorateRequest(name, null);
   acceptBodies(app, createHeldMemory(bodyPools, held));
@@ -28,7 +28,7 @@ async function startWorking(t: TestContext, { storeId = null }: { storeId?: stri
   });
   app.post('/', { bodyLimit: limits.bodyMaxBytes }, async (_request, reply) => {
     seen.begun += 1;
-    assert.equal(hangUpOf(reply).aborted, false);
+    assert.equal(disconnectSignal(reply).aborted, false);
     await work.promise;
     seen.ended += 1;
     return {};
@@ -55,7 +55,7 @@ async function startWorking(t: TestContext, { storeId = null }: { storeId?: stri
 }
 
 /** Bytes that all callers hold. */
-function heldBytes(numbers: Numbers): number {
+function heldBytes(numbers: Counters): number {
   const pools = [bodyPools.first, bodyPools.rest, bodyPools.ofStrangers];
   return pools.reduce((sum, { name }) => sum + numbers.add(name, 0, 0, Number.POSITIVE_INFINITY), 0);
 }

@@ -9,6 +9,7 @@
 import type { FastifyRequest } from 'fastify';
 import { limits } from '../../../contract/limits.ts';
 import { nestedPrefixes } from '../../structures/network-prefix.ts';
+import { type Counters, createCounters } from '../../threads/fairness/counters.ts';
 import {
   giveBackShares,
   type NetworkParts,
@@ -17,7 +18,6 @@ import {
   type Share,
   takeShares,
 } from '../../threads/fairness/fair-shares.ts';
-import { createNumbers, type Numbers } from '../../threads/fairness/numbers.ts';
 
 /** The memory that one request holds. */
 export interface Hold {
@@ -84,9 +84,9 @@ export function sharesOf(holder: Holder): Share[] {
 
 /**
  * Creates the counter of the memory that requests hold in these pools. `held` keeps the
- * numbers; by default they begin at nothing.
+ * counters, which start at 0 by default.
  */
-export function createHeldMemory(pools: Pools, held: Numbers = createNumbers()): HeldMemory {
+export function createHeldMemory(pools: Pools, held: Counters = createCounters()): HeldMemory {
   function openHold(firstPool: Pool, restPool: Pool, shares: readonly Share[]): Hold {
     let firstBytes = 0;
     let restBytes = 0;

@@ -10,8 +10,8 @@ import { limits } from '../../../contract/limits.ts';
 import type { Clock } from '../../clock.ts';
 import type { ShownEvidence } from '../../events/event-batch.ts';
 import { nestedPrefixes } from '../../structures/network-prefix.ts';
+import { createCounters } from '../../threads/fairness/counters.ts';
 import { giveBackShares, networkShares, takeShares } from '../../threads/fairness/fair-shares.ts';
-import { createNumbers } from '../../threads/fairness/numbers.ts';
 import type { Services } from '../services.ts';
 
 /** The services that a search needs. */
@@ -25,7 +25,7 @@ const places = { name: 'all', most: limits.shownWaitsMax };
 
 /** Finds the evidence of typed queries; queries without any are absent. Rejects if the notes of other nodes cannot be read. */
 export function createEvidenceSearch({ clock, pipeline, shown }: EvidenceParts) {
-  const counts = createNumbers();
+  const counts = createCounters();
   const nextLook = shareLooks(() => pipeline.loadShown(), clock);
   return async (
     queries: Iterable<string>,

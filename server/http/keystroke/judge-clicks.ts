@@ -7,7 +7,7 @@
 // Tests: ./judge-clicks.test.ts.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { rateLimits } from '../../../contract/limits.ts';
-import { createLookBudget, type ShownThing } from '../../autocomplete/answering/autocomplete.ts';
+import { createCheckBudget, type ShownThing } from '../../autocomplete/answering/autocomplete.ts';
 import type { JudgedEvent } from '../../events/event-batch.ts';
 import type { ShopperEvent } from '../../events/parse-events.ts';
 import { networkPrefix } from '../../structures/network-prefix.ts';
@@ -72,7 +72,7 @@ export function createClickJudge(services: ClickJudgeParts): ClickJudge {
     else if (isTrusted && typedQueries.some((typed) => typed !== ''))
       await loaded?.(storeId).catch(() => null);
     const allowed = Array.from(asked).filter(mayLook(sender));
-    const answers = await lookAt(autocomplete, storeId, allowed);
+    const answers = await probe(autocomplete, storeId, allowed);
     return await autocomplete.inTurn(storeId, () =>
       events.map(({ typed, ...event }) => {
         const thing = thingOf(event);
@@ -103,12 +103,12 @@ function createLookLimit({ clock, config }: ClickJudgeParts): (sender: ClickSend
 }
 
 /** Looks at the answers of queries. Keystrokes are answered between two looks; queries beyond the shared budget are absent. */
-async function lookAt(
+async function probe(
   autocomplete: ClickJudgeParts['autocomplete'],
   storeId: string,
   queries: readonly string[],
 ): Promise<Map<string, (thing: ShownThing) => boolean>> {
-  const questions = createLookBudget();
+  const questions = createCheckBudget();
   const answers = new Map<string, (thing: ShownThing) => boolean>();
   for (const [place, query] of queries.entries()) {
     if (questions.left === 0) break;

@@ -8,10 +8,10 @@ import { limits } from '../../../contract/limits.ts';
 import type { CollectionSort } from '../../../contract/words/collections.ts';
 import { cursorInvalid, notFound } from '../../errors.ts';
 import { isUuid } from '../../ids.ts';
-import { KeptLooks } from '../../operations/kept-looks.ts';
 import type { CallerKind, HandlerOf, OperationHandlers } from '../../operations/operation-call.ts';
 import { presentSummary } from '../../operations/present-product.ts';
 import type { ReadContext } from '../../operations/read-context.ts';
+import { StaleResultCache } from '../../operations/stale-result-cache.ts';
 import { presentUnreadable, writeJson, writePage } from '../../operations/write-page.ts';
 import type {
   CardProduct,
@@ -28,7 +28,7 @@ import { type FoundSuggestion, findSuggestions, showSuggestions } from './sugges
 export function collectionReads(
   clock: ReadContext['clock'],
 ): OperationHandlers<typeof collectionOperations, 'reader', ReadContext> {
-  const suggestions = new KeptLooks<readonly FoundSuggestion[]>(clock);
+  const suggestions = new StaleResultCache<readonly FoundSuggestion[]>(clock);
   return {
     async listCollections({ origin }, { reader }) {
       const { values, damaged } = await readCollections(reader, clock.nowMicros());

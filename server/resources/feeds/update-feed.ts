@@ -37,14 +37,14 @@ export async function updateFeed(
   dependencies: FeedDependencies,
 ): Promise<ChangedFeed> {
   const { storeId, actor, params } = call;
-  const { clock, looks, inTurn } = dependencies;
+  const { clock, probes, inTurn } = dependencies;
   const reader = storage.reader(storeId);
   const before = await findFeed(reader, params.feed_id);
   const change = call.readBody((body, report) => toFeedChange(body, before.authType, report));
   await refuseAddress(reader, before, change);
   if (isAnotherDocument(before, change)) {
     const source = sourceAfter(before, change, dependencies);
-    await looks.lookAt(storeId, () => checkDocument(source, dependencies));
+    await probes.probe(storeId, () => checkDocument(source, dependencies));
   }
   const write = async (writer: StoreWriter): Promise<ChangedFeed> => {
     const feed = await findFeed(writer, before.id);

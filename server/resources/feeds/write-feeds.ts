@@ -45,7 +45,7 @@ export function feedWrites(
       return { message, feed: presentFeed(feed, call.origin) };
     },
     async previewFeed({ storeId, readBody }, { cancelled }) {
-      const preview = await dependencies.looks.preview(
+      const preview = await dependencies.probes.preview(
         storeId,
         // The body is read there too, so that a thread that ends over it blames this store's previews.
         ({ wait, leaving }) =>
@@ -74,11 +74,11 @@ async function register(
   dependencies: FeedDependencies,
 ): Promise<Feed> {
   const { storeId, actor } = call;
-  const { clock, newId, sealer, inTurn, looks } = dependencies;
+  const { clock, newId, sealer, inTurn, probes } = dependencies;
   const { secret, ...settings } = call.readBody(toFeedSettings);
   await refuseOneMore(storage.reader(storeId), settings.url);
   const credentials = secret?.credentials ?? null;
-  await looks.lookAt(storeId, () => checkDocument({ ...settings, credentials }, dependencies));
+  await probes.probe(storeId, () => checkDocument({ ...settings, credentials }, dependencies));
   const owner = { id: newId(), storeId };
   const write = async (writer: StoreWriter): Promise<Feed> => {
     await refuseOneMore(writer, settings.url);

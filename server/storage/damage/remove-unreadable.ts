@@ -14,7 +14,7 @@ import type { Loss, StoredValue, TableShape } from '../snapshots/snapshot.ts';
 import { compiled } from '../snapshots/table-shapes.ts';
 import type { Storage } from '../storage.ts';
 import { openedRow } from './damage.ts';
-import { replaceableTexts, rightValue } from './set-right.ts';
+import { replaceableTexts, replacementFor } from './replace-damaged.ts';
 
 /** Implements {@link Storage.removeUnreadable}. */
 export const removeUnreadable = async (
@@ -82,10 +82,10 @@ function rightValues(
   table: string,
   read: Readonly<Record<string, StoredValue>>,
   row: FoundRow['row'],
-): Map<string, ReturnType<typeof rightValue>> | null {
-  const right = new Map<string, ReturnType<typeof rightValue>>();
+): Map<string, ReturnType<typeof replacementFor>> | null {
+  const right = new Map<string, ReturnType<typeof replacementFor>>();
   for (const { column } of findAllDamage(table, read)) {
-    const value = column === null ? undefined : rightValue(table, column, row);
+    const value = column === null ? undefined : replacementFor(table, column, row);
     if (column === null || value === undefined) return null;
     right.set(column, value);
   }
@@ -97,7 +97,7 @@ async function setValues(
   { builder, table, isIt }: FoundRow,
   transaction: Transaction,
   storeId: string | null,
-  right: ReadonlyMap<string, ReturnType<typeof rightValue>>,
+  right: ReadonlyMap<string, ReturnType<typeof replacementFor>>,
 ): Promise<void> {
   const sets = Array.from(right, ([column, value]) => sql`${sql.ref(column)} = ${value}`);
   await transaction.run(
@@ -133,7 +133,7 @@ async function recountStore({ builder, row }: FoundRow, transaction: Transaction
         ...Object.fromEntries(
           replaceableTexts('stores', row).map(({ column }) => [
             column,
-            rightValue('stores', column ?? '', row),
+            replacementFor('stores', column ?? '', row),
           ]),
         ),
         ...(isNumber('created_at') ? {} : { created_at: timeOfId(id) ?? 0 }),

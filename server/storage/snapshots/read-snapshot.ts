@@ -6,8 +6,8 @@
 // Tests: test/storage/backup.test.ts.
 
 import type { DamagedRow } from '../damage/damage.ts';
-import { setRight } from '../damage/set-right.ts';
-import { findStandIns } from '../damage/stand-in-stores.ts';
+import { findPlaceholders } from '../damage/placeholder-stores.ts';
+import { replaceDamaged } from '../damage/replace-damaged.ts';
 import { largeIntegersIn } from '../damage/stored-integers.ts';
 import type { Database, SnapshotReads, TablePage } from '../database.ts';
 import { appliedMigrations } from '../migrate.ts';
@@ -42,7 +42,7 @@ export function readSnapshot<Result>(
     });
     const [whole, damaged] = partition(found, (row) => largeIntegersIn('stores', row).length === 0);
     const knownIds = new Set([...found.map(({ id }) => id), ...deletedIds]);
-    const standIns = isSomeLost ? await findStandIns(reads, shapes, knownIds) : [];
+    const standIns = isSomeLost ? await findPlaceholders(reads, shapes, knownIds) : [];
     standIns.push(...damaged.map(withRightNumbers));
     const stores = [...whole, ...standIns];
     return await work({
@@ -69,7 +69,7 @@ function partition<Item>(items: readonly Item[], fits: (item: Item) => boolean):
 /** A row of `stores` with a value for each number that cannot be read; a restore counts again (complete-rows.ts). */
 function withRightNumbers(row: StoredRow): StoredRow {
   const right = { ...row };
-  setRight('stores', right, () => {});
+  replaceDamaged('stores', right, () => {});
   return right;
 }
 
@@ -137,7 +137,7 @@ function isSound(
     key: shape.key.map((name) => row[name] ?? null),
   };
   const note = (kept: DamagedRow & { readonly isKept: true }) => onLoss({ ...kept, ...place });
-  const damage = setRight(shape.name, row, note) ?? findDamage(shape.name, row);
+  const damage = replaceDamaged(shape.name, row, note) ?? findDamage(shape.name, row);
   if (damage !== null) onLoss({ ...damage, ...place });
   return damage === null;
 }

@@ -9,7 +9,7 @@ import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { RawBuilder } from 'kysely';
 import { completionsOf, directoryCompletion } from '../damage/complete-rows.ts';
-import { setRight } from '../damage/set-right.ts';
+import { replaceDamaged } from '../damage/replace-damaged.ts';
 import { findDamage } from '../schema.ts';
 import {
   type Loss,
@@ -168,7 +168,7 @@ function* copyTable(
       return { table, storeId: owner, id, column, error, key: key.map((name) => row[name] ?? null) };
     };
     const damage =
-      setRight(table, row, (kept) => stores.onLoss({ ...lossOf(kept), isKept: true })) ??
+      replaceDamaged(table, row, (kept) => stores.onLoss({ ...lossOf(kept), isKept: true })) ??
       findDamage(table, row) ??
       (state === 'kept' ? write(insert, names, row) : orphan);
     if (damage === null) yield row;

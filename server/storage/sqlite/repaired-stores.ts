@@ -5,7 +5,7 @@
  */
 // Tests: test/storage/repair-deletions.test.ts.
 import type { DatabaseSync } from 'node:sqlite';
-import { isStoreId, standInStore } from '../damage/stand-in-stores.ts';
+import { isStoreId, placeholderStore } from '../damage/placeholder-stores.ts';
 import { storeDeletions } from '../products/erasure-tables.ts';
 import { type OnLoss, outlivingTables, type StoredValue } from '../snapshots/snapshot.ts';
 
@@ -55,7 +55,7 @@ export function createRepairedStores(target: DatabaseSync, onLoss: OnLoss): Repa
       if (deletions.has(storeId)) return 'deleted';
       if (!known.has(storeId) && isSomeLost && isStoreId(storeId)) {
         known.add(storeId);
-        const row = standInStore(storeId);
+        const row = placeholderStore(storeId);
         const [names, values] = [Object.keys(row), Object.values(row)];
         const places = names.map(() => '?');
         target.prepare(`insert into stores (${names}) values (${places})`).run(...values);

@@ -19,7 +19,7 @@ import {
   passDamage,
   type TolerantRows,
 } from '../damage/damage.ts';
-import { GoodCopies } from '../damage/good-copies.ts';
+import { LastGoodRows } from '../damage/last-good-rows.ts';
 import type { Database, Transaction } from '../database.ts';
 import { allowanceDirectory } from '../enrichment/allowances.ts';
 import { signalDirectory } from '../events/reads.ts';
@@ -65,7 +65,7 @@ type StoreDirectory = Pick<
 function storeDirectory(database: Database, onDamage: OnDamage): StoreDirectory {
   const { builder } = database;
   const stores = builder.selectFrom('stores').selectAll();
-  const copies = new GoodCopies<Store>();
+  const copies = new LastGoodRows<Store>();
   return {
     async createStore(store, keys, { entry, mark } = {}) {
       await database.transaction(store.id, async (transaction) => {

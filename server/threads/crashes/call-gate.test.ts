@@ -4,7 +4,7 @@ import { createDrivenClock } from '../../../test/support/driven-clock.ts';
 import { AppError } from '../../errors.ts';
 import type { HeldStore, QuarantineNotice } from '../../jobs/quarantine.ts';
 import { createCallGate } from './call-gate.ts';
-import { createTaskMemory, readTasks, UnderWay } from './under-way.ts';
+import { CurrentTasks, createTaskMemory, readTasks } from './current-tasks.ts';
 
 test('calls of a held store wait, others continue', async () => {
   const clock = createDrivenClock();
@@ -17,7 +17,7 @@ test('calls of a held store wait, others continue', async () => {
   ];
   const gate = createCallGate(
     { work: 'writes', clock, held, notify: (notice) => notices.push(notice) },
-    new UnderWay(memory),
+    new CurrentTasks(memory),
   );
   const isRefused = (error: unknown) => {
     assert.ok(error instanceof AppError);

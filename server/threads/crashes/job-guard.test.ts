@@ -5,8 +5,8 @@ import { createDrivenClock } from '../../../test/support/driven-clock.ts';
 import type { QuarantineNotice } from '../../jobs/quarantine.ts';
 import { RemoteWait } from '../../jobs/remote-wait.ts';
 import type { ClaimedJob } from '../../storage/records.ts';
+import { CurrentTasks, createTaskMemory } from './current-tasks.ts';
 import { createJobGuard } from './job-guard.ts';
-import { createTaskMemory, UnderWay } from './under-way.ts';
 
 const holdMs = 5_000;
 const state = { since: 1, cause: 'defect', reason: 'ended' } as const;
@@ -22,7 +22,7 @@ function begin(handler = async () => {}) {
   const notices: QuarantineNotice[] = [];
   const delays: unknown[] = [];
   const jobGuard = createJobGuard({
-    ...{ clock, underWay: new UnderWay(createTaskMemory()), notify: (notice) => notices.push(notice) },
+    ...{ clock, underWay: new CurrentTasks(createTaskMemory()), notify: (notice) => notices.push(notice) },
     held: [{ storeId: 'lamps', work: 'import', state, pauseMs: holdMs }],
     // What is put off changes nothing here.
     storage: {

@@ -12,7 +12,7 @@ import { type HeldStore, Quarantine, type QuarantineNotice } from '../../jobs/qu
 import { toStoreFault } from '../../storage/damage/damage.ts';
 import type { ClaimedJob, JobKind, Lease } from '../../storage/records.ts';
 import type { Directory, Storage } from '../../storage/storage.ts';
-import type { UnderWay } from './under-way.ts';
+import type { CurrentTasks } from './current-tasks.ts';
 
 /** The dependencies of the guard. */
 export interface JobGuardSettings {
@@ -23,7 +23,7 @@ export interface JobGuardSettings {
   /** Makes a write wait for its turn among all writers of this process. */
   readonly inTurn: <Result>(storeId: string, task: () => Promise<Result>) => Promise<Result>;
   readonly notify: (notice: QuarantineNotice) => void;
-  readonly underWay: UnderWay;
+  readonly underWay: CurrentTasks;
   /** The stores whose work probably ended the thread before this one. */
   readonly held: readonly HeldStore[];
 }

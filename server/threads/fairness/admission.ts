@@ -5,7 +5,7 @@
  */
 // Tests: server/threads/pipeline-thread/pipeline-client.live.test.ts.
 import { unavailable } from '../../errors.ts';
-import { createNumbers, giveBack, take } from './numbers.ts';
+import { createCounters, release, reserve } from './counters.ts';
 
 /** Counts tasks by store. */
 export interface Admission {
@@ -15,14 +15,14 @@ export interface Admission {
 
 /** `refusal` says what the caller can do. */
 export function createAdmission(tasksPerStore: number, refusal: string): Admission {
-  const counts = createNumbers();
+  const counts = createCounters();
   return {
     async run(storeId, task) {
-      if (!take(counts, storeId, 1, tasksPerStore)) throw unavailable(refusal, 1);
+      if (!reserve(counts, storeId, 1, tasksPerStore)) throw unavailable(refusal, 1);
       try {
         return await task();
       } finally {
-        giveBack(counts, storeId, 1);
+        release(counts, storeId, 1);
       }
     },
   };

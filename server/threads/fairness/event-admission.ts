@@ -8,8 +8,8 @@
 import { limits } from '../../../contract/limits.ts';
 import { unavailable } from '../../errors.ts';
 import type { EventBatch } from '../../events/event-batch.ts';
+import { createCounters } from './counters.ts';
 import { giveBackShares, networkShares, takeShares } from './fair-shares.ts';
-import { createNumbers } from './numbers.ts';
 
 /** Counts waiting events, those of strangers apart: by a storefront key they must not keep out a store's own servers. */
 export interface EventAdmission {
@@ -22,7 +22,7 @@ export interface EventAdmission {
  * keys.
  */
 export function createEventAdmission(): EventAdmission {
-  const counts = createNumbers();
+  const counts = createCounters();
   return {
     async run({ storeId, networks, events }, task) {
       const pool = { name: networks === null ? 'secret' : 'storefront', most: limits.eventsWaiting };

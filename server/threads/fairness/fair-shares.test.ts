@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { nestedPrefixes } from '../../structures/network-prefix.ts';
+import { createCounters } from './counters.ts';
 import { giveBackShares, type NetworkParts, networkShares, takeShares } from './fair-shares.ts';
-import { createNumbers } from './numbers.ts';
 
 const parts: NetworkParts = [4, 2, 1];
 const pool = { name: 'places', most: 1_000 };
@@ -40,7 +40,7 @@ test('shares are those of a list that is summed up', () => {
     fc.array(step, { maxLength: 80 }),
     fc.constantFrom(0, 5e14),
     (steps, floor) => {
-      const numbers = createNumbers();
+      const numbers = createCounters();
       const naive = createNaiveShares(pool.most);
       for (const { address: from, amount, isBack } of steps) {
         const networks = nestedPrefixes(from);
@@ -58,7 +58,7 @@ test('shares are those of a list that is summed up', () => {
 });
 
 test('greedy networks one after another leave a part', () => {
-  const numbers = createNumbers();
+  const numbers = createCounters();
   const takeAll = (address: string) => {
     let taken = 0;
     while (takeShares(numbers, pool, sharesAt(address), 1)) taken += 1;
@@ -74,7 +74,7 @@ test('greedy networks one after another leave a part', () => {
 });
 
 test('a remainder of an earlier period counts as nothing', () => {
-  const numbers = createNumbers();
+  const numbers = createCounters();
   const shares = sharesAt('203.0.113.7');
   assert.ok(takeShares(numbers, { ...pool, floor: 1e10 }, shares, 200));
   assert.equal(takeShares(numbers, { ...pool, floor: 1e10 }, shares, 1), false);

@@ -6,7 +6,7 @@
  * or events. A pool that is full gives nothing, and giving back more than was taken is the caller's fault; nothing throws.
  */
 // Tests: ./fair-shares.test.ts.
-import type { Numbers } from './numbers.ts';
+import type { Counters } from './counters.ts';
 
 /** What is shared. */
 export interface Pool {
@@ -31,7 +31,7 @@ export function networkShares(networks: readonly string[], parts: NetworkParts):
 }
 
 /** Adds `amount` to each share. Returns false, and adds nothing, if one of them would be too large. */
-export function takeShares(numbers: Numbers, pool: Pool, shares: readonly Share[], amount: number): boolean {
+export function takeShares(numbers: Counters, pool: Pool, shares: readonly Share[], amount: number): boolean {
   const { name, most, floor = 0 } = pool;
   const free = most - amount - (numbers.add(name, amount, floor, floor + most) - floor);
   if (free < 0) return false;
@@ -45,7 +45,12 @@ export function takeShares(numbers: Numbers, pool: Pool, shares: readonly Share[
 }
 
 /** The opposite of {@link takeShares}. */
-export function giveBackShares(numbers: Numbers, pool: Pool, shares: readonly Share[], amount: number): void {
+export function giveBackShares(
+  numbers: Counters,
+  pool: Pool,
+  shares: readonly Share[],
+  amount: number,
+): void {
   const names = [pool.name, ...shares.map((share) => nameIn(pool, share))];
   for (const name of names) numbers.add(name, -amount, pool.floor ?? 0, Number.POSITIVE_INFINITY);
 }

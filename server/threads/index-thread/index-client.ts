@@ -13,14 +13,19 @@ import type { QuarantineNotice, StoreWork } from '../../jobs/quarantine.ts';
 import { repeat } from '../../jobs/repeat.ts';
 import { within } from '../../within.ts';
 import {
+  countIndexMemory,
+  countPopularityMemory,
+  countSharedMemory,
+  noteReleased,
+} from '../lifecycle/external-memory.ts';
+import {
   describeRestart,
   type KeptThread,
   keepThread,
-  type Launch,
   reportHeld,
+  type ThreadStarter,
 } from '../lifecycle/keep-thread.ts';
 import type { RpcClient } from '../lifecycle/rpc.ts';
-import { noteReleased, weigh, weighIndex, weighPopularity } from '../lifecycle/shared-weight.ts';
 import { startThread } from '../lifecycle/start-thread.ts';
 import type { IndexMethods, IndexNotice, IndexThreadData, IndexThreadStart } from './index-methods.ts';
 import { OrphanedIndexes } from './orphaned-indexes.ts';
@@ -79,7 +84,7 @@ export function startIndex(
     },
   });
   let isSuccessor = false;
-  const launch: Launch<IndexMethods> = (died, held) => {
+  const launch: ThreadStarter<IndexMethods> = (died, held) => {
     const started = startThread<IndexMethods>(
       new URL('./index-thread.ts', import.meta.url),
       { ...data, isSuccessor } satisfies IndexThreadData & IndexThreadStart,
@@ -172,10 +177,10 @@ function createReceiver(
       orphans.noteShown(notice.index.storeId);
       publish(notice.index, registry, onWarning);
     } else if (notice.kind === 'signals') {
-      weighPopularity(notice.signals);
+      countPopularityMemory(notice.signals);
       registry.announceSignals(notice.signals);
     } else if (notice.kind === 'rules') {
-      if (notice.rules.rules !== null) weigh(notice.rules.rules.products);
+      if (notice.rules.rules !== null) countSharedMemory(notice.rules.rules.products);
       registry.announceRules(notice.rules);
     } else if (notice.kind === 'dropped') {
       orphans.noteShown(notice.storeId);
@@ -190,8 +195,8 @@ function createReceiver(
 
 /** Publishes an index. A version that cannot be opened is skipped with a warning: the one before goes on answering. */
 function publish(index: ShownIndex, registry: IndexRegistry, onWarning: (message: string) => void): void {
-  weighIndex(index.snapshot);
-  weighPopularity(index);
+  countIndexMemory(index.snapshot);
+  countPopularityMemory(index);
   try {
     registry.publish(index);
   } catch (error) {

@@ -23,9 +23,9 @@ import { type Repetition, repeat } from '../../jobs/repeat.ts';
 import { DamageError, damagedRowError } from '../../storage/damage/damage.ts';
 import { openStorage } from '../../storage/open-storage.ts';
 import { jobsNews } from '../../storage/storage.ts';
-import { UnderWay } from '../crashes/under-way.ts';
+import { CurrentTasks } from '../crashes/current-tasks.ts';
+import { countIndexMemory, countPopularityMemory, noteReleased } from '../lifecycle/external-memory.ts';
 import { type RpcHandlers, serveRpc } from '../lifecycle/rpc.ts';
-import { noteReleased, weighIndex, weighPopularity } from '../lifecycle/shared-weight.ts';
 import type { ThreadTerms } from '../lifecycle/start-thread.ts';
 import { createMergeClient } from '../merge-thread/merge-client.ts';
 import { AwaitedAnswers } from './awaited-answers.ts';
@@ -91,21 +91,21 @@ const quarantineOf = (work: StoreWork) =>
     ...{ work, clock, held },
     notify: (notice) => notify({ kind: 'quarantine', notice }),
   });
-const underWay = new UnderWay(tasks);
+const underWay = new CurrentTasks(tasks);
 const unindexed = quarantineOf('index');
 const unscored = quarantineOf('popularity');
 const signals = new SignalsFollower({
   ...{ storage, clock, apartMs: limits.signalsApartMs, quarantine: unscored },
   notify(notice) {
     const signals = popularity.apply(notice);
-    weighPopularity(signals);
+    countPopularityMemory(signals);
     notify({ kind: 'signals', signals });
   },
 });
 const gate = new PublicationGate(signals, {
   publish(published) {
     const index = popularity.show(published);
-    weighPopularity(index);
+    countPopularityMemory(index);
     notify({ kind: 'published', index });
   },
   quarantine: unscored,
@@ -126,7 +126,7 @@ const follower = new IndexFollower(
   },
   {
     publish(index) {
-      weighIndex(index.snapshot);
+      countIndexMemory(index.snapshot);
       gate.publish(index);
     },
     announceRules: (rules) => notify({ kind: 'rules', rules }),

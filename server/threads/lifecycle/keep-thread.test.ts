@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { MortalMethods } from '../../../test/support/mortal-thread.ts';
 import { AppError } from '../../errors.ts';
-import { keepThread, type Launch } from './keep-thread.ts';
+import { keepThread, type ThreadStarter } from './keep-thread.ts';
 import { startThread } from './start-thread.ts';
 
 const file = new URL('../../../test/support/mortal-thread.ts', import.meta.url);
@@ -80,7 +80,7 @@ test('stores explain a bounded number of ends, with growing pauses', async () =>
   let startCount = 0;
   const outOfMemory = Object.assign(new Error('out of memory'), { code: 'ERR_WORKER_OUT_OF_MEMORY' });
   // Each thread ends at the work of another store.
-  const launch: Launch<MortalMethods> = (died) => {
+  const launch: ThreadStarter<MortalMethods> = (died) => {
     const storeId = String(startCount);
     startCount += 1;
     if (startCount <= 100) setImmediate(died, outOfMemory);

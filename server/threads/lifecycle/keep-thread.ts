@@ -1,18 +1,18 @@
 /**
  * Starts a thread again that ended unasked. Its work is in the database; callers are answered `unavailable` meanwhile. A thread that
  * ends again and again is given up, and the process with it, unless stores explain its ends: then their work is left alone instead, up
- * to a number of ends (death-blame.ts). Starts in a row come after 250, 1,000, 4,000 and 15,000 ms; the next end gives the thread up.
+ * to a number of ends (crash-blame.ts). Starts in a row come after 250, 1,000, 4,000 and 15,000 ms; the next end gives the thread up.
  * It never repeats a call: callers whose thread ended are told so.
  */
 // Tests: ./keep-thread.test.ts.
 import { createSystemClock } from '../../clock.ts';
 import type { HeldStore, QuarantineNotice } from '../../jobs/quarantine.ts';
-import { DeathBlame } from '../crashes/death-blame.ts';
+import { CrashBlame } from '../crashes/crash-blame.ts';
 import type { RpcMethods } from './rpc.ts';
 import type { Thread } from './start-thread.ts';
 
 /** Callbacks about the life of a thread. */
-export interface KeepListener {
+export interface RestartListener {
   /** It ended, and is started again after the pause. */
   readonly onRestart: (error: Error, pauseMs: number) => void;
   /** Stores that are left alone by the thread that starts. */
@@ -32,7 +32,7 @@ export interface KeptThread<Methods extends RpcMethods<Methods>> extends Thread<
 }
 
 /** Starts a thread that leaves these stores alone, and calls `onDeath` when the thread ends. */
-export type Launch<Methods extends RpcMethods<Methods>> = (
+export type ThreadStarter<Methods extends RpcMethods<Methods>> = (
   onDeath: (error: Error) => void,
   held: readonly HeldStore[],
 ) => Thread<Methods>;
@@ -42,10 +42,10 @@ const pausesMs = [250, 1_000, 4_000, 15_000] as const;
 
 /** Keeps a thread running. Each unexplained end takes the next pause; explained ends take longer pauses too, but never end it. */
 export function keepThread<Methods extends RpcMethods<Methods>>(
-  launch: Launch<Methods>,
-  { onRestart, onHeld = () => {}, onDeath }: KeepListener,
+  launch: ThreadStarter<Methods>,
+  { onRestart, onHeld = () => {}, onDeath }: RestartListener,
   pauses: readonly number[] = pausesMs,
-  blame: DeathBlame = new DeathBlame(createSystemClock()),
+  blame: CrashBlame = new CrashBlame(createSystemClock()),
 ): KeptThread<Methods> {
   const listeners: (() => void)[] = [];
   let isOver = false;

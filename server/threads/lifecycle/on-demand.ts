@@ -5,7 +5,7 @@
  */
 // Tests: ./on-demand.test.ts.
 import { unavailable } from '../../errors.ts';
-import type { Launch } from './keep-thread.ts';
+import type { ThreadStarter } from './keep-thread.ts';
 import type { RpcMethods } from './rpc.ts';
 import type { Thread } from './start-thread.ts';
 
@@ -19,9 +19,9 @@ export interface DemandOptions<Methods extends RpcMethods<Methods>> {
 
 /** Wraps `launch` so that the thread starts with the first call. */
 export function onDemand<Methods extends RpcMethods<Methods>>(
-  launch: Launch<Methods>,
+  launch: ThreadStarter<Methods>,
   { idleMs, close }: DemandOptions<Methods>,
-): Launch<Methods> {
+): ThreadStarter<Methods> {
   return (onDeath, held) => {
     let thread: Thread<Methods> | null = null;
     let underWay = 0;

@@ -8,9 +8,9 @@ import { Worker } from 'node:worker_threads';
 import type { HeldStore, StoreTask } from '../../jobs/quarantine.ts';
 import { programFile } from '../../packed.js';
 import { usableMemoryBytes } from '../../process/usable-memory.ts';
-import { createTaskMemory, readTasks } from '../crashes/under-way.ts';
+import { createTaskMemory, readTasks } from '../crashes/current-tasks.ts';
 import { createRpcClient, type RpcClient, type RpcMethods, type RpcPort } from './rpc.ts';
-import { giveWay, niceness } from './thread-priority.ts';
+import { lowerPriority, niceness } from './thread-priority.ts';
 
 /** Callbacks for what a thread does unasked. */
 export interface ThreadListener {
@@ -22,7 +22,7 @@ export interface ThreadListener {
 
 /** Data that every thread finds in `workerData`, beside its own. */
 export interface ThreadTerms {
-  /** The memory in which it notes the stores at work ({@link UnderWay}). */
+  /** The memory in which it notes the stores at work ({@link CurrentTasks}). */
   readonly tasks: SharedArrayBuffer;
   /** The stores and works that it leaves alone for a time. */
   readonly held: readonly HeldStore[];
@@ -36,8 +36,8 @@ export interface ThreadOptions {
 }
 
 /** Why calls to a thread were rejected. */
-export class ThreadEnd extends Error {
-  override readonly name = 'ThreadEnd';
+export class ThreadEndedError extends Error {
+  override readonly name = 'ThreadEndedError';
 
   constructor(thread: string, cause: Error) {
     super(`the ${thread} ended: ${cause.message}`, { cause });
@@ -93,7 +93,7 @@ export function startThread<Methods extends RpcMethods<Methods>>(
       maxYoungGenerationSizeMb: maxYoungMb,
     },
   });
-  worker.once('online', () => giveWay(name, steps));
+  worker.once('online', () => lowerPriority(name, steps));
   const port: RpcPort = {
     on: (event, listener) => worker.on(event, listener),
     postMessage: (message, transfer = []) => worker.postMessage(message, transfer),
@@ -101,7 +101,7 @@ export function startThread<Methods extends RpcMethods<Methods>>(
   const rpc = createRpcClient<Methods>(port, onNotice);
   let over = false;
   const die = (error: Error) => {
-    rpc.abandon(new ThreadEnd(name, error));
+    rpc.abandon(new ThreadEndedError(name, error));
     if (!over) onDeath(error);
     over = true;
   };

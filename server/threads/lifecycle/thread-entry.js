@@ -13,5 +13,5 @@ setSourceMapsSupport(true);
 // Imported only now, since what is imported above would be compiled before the cache is there.
 await import(file);
 const { programFile } = await import('../../packed.js');
-const { restHeap } = await import(programFile(new URL('./resting-heap.ts', import.meta.url)));
-restHeap();
+const { shrinkHeap } = await import(programFile(new URL('./idle-heap.ts', import.meta.url)));
+shrinkHeap();

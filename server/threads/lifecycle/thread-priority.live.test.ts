@@ -3,14 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import { giveWay } from './thread-priority.ts';
+import { lowerPriority } from './thread-priority.ts';
 
 test('on Linux only the named thread gives way', async () => {
   const worker = new Worker('setInterval(() => {}, 1_000);', { eval: true, name: 'a-busy-worker-thread' });
   try {
     await new Promise((resolve) => worker.once('online', resolve));
     const own = getPriority();
-    giveWay('a-busy-worker-thread', 5);
+    lowerPriority('a-busy-worker-thread', 5);
     if (process.platform !== 'linux') return;
     const idOf = (name: string) =>
       readdirSync('/proc/self/task').find(

@@ -20,7 +20,7 @@ export const niceness = { usual: 5, merging: 10 } as const;
 const mostNiceness = 19;
 
 /** Every thread of this process with that name gives way to the calling one from now on; elsewhere nothing happens. */
-export function giveWay(threadName: string, steps: number): void {
+export function lowerPriority(threadName: string, steps: number): void {
   try {
     const priority = Math.min(getPriority() + steps, mostNiceness);
     for (const id of readdirSync('/proc/self/task')) {

@@ -5,16 +5,16 @@
 // Tests: ./merge-client.test.ts.
 import { parentPort } from 'node:worker_threads';
 import { mergeSegments } from '../../search/indexing/merge-plan.ts';
+import { countIndexMemory, countSharedMemory } from '../lifecycle/external-memory.ts';
 import { serveRpc } from '../lifecycle/rpc.ts';
-import { weigh, weighIndex } from '../lifecycle/shared-weight.ts';
 import type { MergeMethods } from './merge-client.ts';
 
 if (parentPort === null) throw new Error('merge-thread.ts runs as a worker thread');
 serveRpc<MergeMethods>(parentPort, {
   async merge(plan) {
-    weighIndex(plan);
+    countIndexMemory(plan);
     const merged = mergeSegments(plan);
-    weigh(merged);
+    countSharedMemory(merged);
     return merged;
   },
 });

@@ -9,7 +9,7 @@ import { createSystemClock } from '../../clock.ts';
 import type { CheckedAnswer, CheckedRequest } from '../../enrichment/generate-checked.ts';
 import { GeneratorError } from '../../enrichment/phrase-generator.ts';
 import type { StoreTask } from '../../jobs/quarantine.ts';
-import { DeathBlame } from '../crashes/death-blame.ts';
+import { CrashBlame } from '../crashes/crash-blame.ts';
 import { startThread, type Thread } from '../lifecycle/start-thread.ts';
 import { niceness } from '../lifecycle/thread-priority.ts';
 import type { PhraseMethods, PhraseThreadData } from './phrase-methods.ts';
@@ -30,7 +30,7 @@ export interface PhraseClient {
 
 /** Creates the client; the thread starts with the first request. */
 export function createPhraseClient(data: PhraseThreadData, idleMs = usualIdleMs): PhraseClient {
-  const blame = new DeathBlame(createSystemClock());
+  const blame = new CrashBlame(createSystemClock());
   const underWay = new Map<number, string>();
   let thread: Thread<PhraseMethods> | null = null;
   let whyEnded: string | null = null;

@@ -14,7 +14,7 @@ import { createTurnCharges } from '../fairness/turn-charges.ts';
 export type InTurn = <Result>(task: () => Promise<Result>) => Promise<Result>;
 
 /** The two halves of an import. */
-export interface BatchHalves<Read, Result> {
+export interface BatchPhases<Read, Result> {
   /** Reads the batch in turns, and writes nothing. */
   readonly read: (inTurn: InTurn) => Promise<Read>;
   /** Waits for the turn to write, and writes what was read. */
@@ -29,7 +29,7 @@ export interface BatchTurns {
    */
   run<Read, Result>(
     { storeId, bytes, cancelled }: { storeId: string; bytes: number; cancelled?: AbortSignal | undefined },
-    halves: BatchHalves<Read, Result>,
+    halves: BatchPhases<Read, Result>,
   ): Promise<Result>;
 }
 

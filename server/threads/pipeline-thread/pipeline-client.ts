@@ -25,8 +25,8 @@ import {
   describeRestart,
   type KeptThread,
   keepThread,
-  type Launch,
   reportHeld,
+  type ThreadStarter,
 } from '../lifecycle/keep-thread.ts';
 import type { RpcClient } from '../lifecycle/rpc.ts';
 import { startThread } from '../lifecycle/start-thread.ts';
@@ -101,7 +101,7 @@ export interface PipelineListener {
 
 /** Starts the thread. */
 export function startPipeline(data: PipelineThreadData, listener: PipelineListener): RunningPipeline {
-  const launch: Launch<PipelineMethods> = (died, held) =>
+  const launch: ThreadStarter<PipelineMethods> = (died, held) =>
     startThread<PipelineMethods>(
       new URL('./pipeline-thread.ts', import.meta.url),
       data,

@@ -32,8 +32,8 @@ import { repeat } from '../../jobs/repeat.ts';
 import { type DeliveryEnvironment, deliver, longestPauseMs } from '../../resources/webhooks/deliver.ts';
 import type { ClaimedJob, JobKind, Lease } from '../../storage/records.ts';
 import type { Storage } from '../../storage/storage.ts';
+import type { CurrentTasks } from '../crashes/current-tasks.ts';
 import { createJobGuard, type JobGuard } from '../crashes/job-guard.ts';
-import type { UnderWay } from '../crashes/under-way.ts';
 import type { EnrichmentThreadSettings, PipelineEnd, PipelineNotice } from './pipeline-methods.ts';
 
 /** How phrases are generated, and by whom. */
@@ -50,7 +50,7 @@ export interface JobSettings {
   readonly enrichment: EnrichmentDependencies | null;
   /** Milliseconds between two looks of an idle worker; jobs of this process wake it earlier. */
   readonly pollMs: number;
-  readonly underWay: UnderWay;
+  readonly underWay: CurrentTasks;
   readonly held: readonly HeldStore[];
 }
 

@@ -56,7 +56,7 @@ import { openStorage } from '../../storage/open-storage.ts';
 import { jobsNews } from '../../storage/storage.ts';
 import { finishDeletions } from '../../stores/delete-store.ts';
 import { createCallGate } from '../crashes/call-gate.ts';
-import { UnderWay } from '../crashes/under-way.ts';
+import { CurrentTasks } from '../crashes/current-tasks.ts';
 import { startShownExchange } from '../evidence/shown-exchange.ts';
 import { inAccountTurns } from '../fairness/account-turns.ts';
 import { createFairQueue, type FairQueue } from '../fairness/fair-queue.ts';
@@ -64,7 +64,7 @@ import { type RpcHandlers, serveRpc } from '../lifecycle/rpc.ts';
 import type { ThreadTerms } from '../lifecycle/start-thread.ts';
 import { createPhraseClient } from '../phrase-thread/phrase-client.ts';
 import { createBatchImport } from './batch-import.ts';
-import { createFeedLooks } from './feed-looks.ts';
+import { createFeedProbes } from './feed-probes.ts';
 import { startJobs } from './pipeline-jobs.ts';
 import type { PipelineMethods, PipelineThreadData } from './pipeline-methods.ts';
 import { createPruning } from './store-pruning.ts';
@@ -92,7 +92,7 @@ const networkCheckTurns = createNestedTurns({
   ...{ atOnce: 2, waitingMax: limits.networkLooksWaiting },
   refusal: () => unavailable('Too many people are signing in. Try again.', 2),
 });
-const underWay = new UnderWay(tasks);
+const underWay = new CurrentTasks(tasks);
 const { clock } = environment;
 const gateOf = (work: StoreWork) =>
   createCallGate({ work, clock, held, notify: (notice) => notify({ kind: 'quarantine', notice }) }, underWay);
@@ -124,7 +124,7 @@ const feeds = {
   outbound: createOutbound({ policy, clock: environment.clock }),
   sealer: createSealer(secretKeys),
   inTurn: queue.run,
-  looks: createFeedLooks(environment.clock, gateOf('previews')),
+  probes: createFeedProbes(environment.clock, gateOf('previews')),
   stopping: closing.signal,
 };
 /** Short changes that go before long ones of their store, such as imports. */

@@ -20,14 +20,14 @@ import {
   describeRestart,
   type KeptThread,
   keepThread,
-  type Launch,
   reportHeld,
+  type ThreadStarter,
 } from '../lifecycle/keep-thread.ts';
 import { onDemand } from '../lifecycle/on-demand.ts';
 import type { RpcClient } from '../lifecycle/rpc.ts';
 import { startThread } from '../lifecycle/start-thread.ts';
 import type { DamageNotice } from '../pipeline-thread/pipeline-methods.ts';
-import type { CatalogLooks, ReaderMethods, ReaderThreadData } from './reader-methods.ts';
+import type { CatalogReads, ReaderMethods, ReaderThreadData } from './reader-methods.ts';
 
 /** Reads of stores that do not keep this thread from answering keystrokes. */
 export interface ReaderClient {
@@ -47,7 +47,7 @@ export interface ReaderClient {
    * Rules with the products that they name, to be tried. As `of`, but that few of a store may be under way; once `hungUp` is
    * aborted no more is read.
    */
-  compileRules(request: CatalogLooks['compileRules']['request'], hungUp: AbortSignal): Promise<CompiledRules>;
+  compileRules(request: CatalogReads['compileRules']['request'], hungUp: AbortSignal): Promise<CompiledRules>;
   /** Keys of a store. As `of`. */
   listKeys(storeId: string): Promise<ListedKey[]>;
   /** How many rows each table has of a store. As `of`. */
@@ -87,7 +87,7 @@ export function startReader(
     thread.hear(notice);
     onQuarantine(notice);
   }
-  const launch: Launch<ReaderMethods> = (died, held) => {
+  const launch: ThreadStarter<ReaderMethods> = (died, held) => {
     const onNotice = (notice: unknown) => receive(notice as QuarantineNotice | DamageNotice);
     return startThread<ReaderMethods>(file, data, { onDeath: died, onNotice }, { held });
   };

@@ -18,7 +18,7 @@ export interface ReaderThreadData extends DeploymentSettings {
 }
 
 /** Reads of many products that are asked for as one. */
-export interface CatalogLooks {
+export interface CatalogReads {
   /** The products that rules name may be the whole catalog. */
   readonly compileRules: {
     readonly request: { readonly storeId: string; readonly rules: readonly MerchandisingRule[] };
@@ -27,7 +27,7 @@ export interface CatalogLooks {
 }
 
 /** What the directory knows of a store. */
-export interface StoreLooks {
+export interface DirectoryReads {
   /** As `Directory.listApiKeys`. */
   readonly listKeys: { readonly request: { readonly storeId: string }; readonly response: ListedKey[] };
   /** As `StoreDeletions.count`. */
@@ -45,7 +45,7 @@ export interface ReadRequest {
 }
 
 /** Calls of the reader thread. */
-export interface ReaderMethods extends CatalogLooks, StoreLooks {
+export interface ReaderMethods extends CatalogReads, DirectoryReads {
   readonly read: { readonly request: ReadRequest; readonly response: unknown };
   /** An operation that reads; its answer is JSON. */
   readonly operate: { readonly request: OperationRequest; readonly response: Uint8Array };

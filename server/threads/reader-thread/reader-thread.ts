@@ -11,9 +11,9 @@ import { notFound } from '../../errors.ts';
 import { writeFailures } from '../../http/presenters/failures-csv.ts';
 import { compileRules } from '../../merchandising/compile-rules.ts';
 import { NamedProducts } from '../../merchandising/named-products.ts';
-import { KeptLooks } from '../../operations/kept-looks.ts';
 import type { ReadContext } from '../../operations/read-context.ts';
 import { runOperation } from '../../operations/run-operation.ts';
+import { StaleResultCache } from '../../operations/stale-result-cache.ts';
 import { analyticsReads } from '../../resources/analytics/read-analytics.ts';
 import { collectionFormats } from '../../resources/collections/collection-formats.ts';
 import { collectionReads } from '../../resources/collections/read-collections.ts';
@@ -31,7 +31,7 @@ import { openStorage } from '../../storage/open-storage.ts';
 import type { MissingCounts, Store } from '../../storage/records.ts';
 import type { StoreReader } from '../../storage/storage.ts';
 import { createCallGate } from '../crashes/call-gate.ts';
-import { UnderWay } from '../crashes/under-way.ts';
+import { CurrentTasks } from '../crashes/current-tasks.ts';
 import { createFairQueue } from '../fairness/fair-queue.ts';
 import { type RpcHandlers, serveRpc } from '../lifecycle/rpc.ts';
 import type { ThreadTerms } from '../lifecycle/start-thread.ts';
@@ -53,13 +53,13 @@ const turns = createFairQueue(atOnce);
 const longReads = createFairQueue(atOnce);
 const gate = createCallGate(
   { work: 'reads', clock, held, notify: (notice) => notify(notice) },
-  new UnderWay(tasks),
+  new CurrentTasks(tasks),
 );
 /** One catalog is read for rules at a time, beside the lists: its names are held until it is read. */
 const previews = createFairQueue(1);
 
 /** What every visit of a store's first page asks for. */
-const missing = new KeptLooks<MissingCounts>(clock);
+const missing = new StaleResultCache<MissingCounts>(clock);
 
 /** A read that has a turn as a whole. Once `cancelled` is aborted it does not begin. */
 function inTurn<Result>(

@@ -8,7 +8,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
 import { limits } from '../../../../contract/limits.ts';
 import { presentFile } from '../../../resources/imports/present-import.ts';
-import { hangUpOf } from '../../answers/hang-up.ts';
+import { disconnectSignal } from '../../answers/disconnect-signal.ts';
 import type { Services } from '../../services.ts';
 import { memberOf } from '../member.ts';
 import { receiveUpload } from '../receive-upload.ts';
@@ -23,7 +23,7 @@ export function fileRoutes(app: FastifyInstance, { pipeline }: Services): void {
     scope.post('/dashboard/api/stores/:store_id/files', {
       config: { access: 'editor', body: { maxBytes: uploadMaxBytes, isStreamed: true } },
       async handler(request, reply) {
-        const place = { storeId: memberOf(request).storeId, hungUp: hangUpOf(reply) };
+        const place = { storeId: memberOf(request).storeId, hungUp: disconnectSignal(reply) };
         return { file: presentFile(await receiveUpload(pipeline, request, place)) };
       },
     });

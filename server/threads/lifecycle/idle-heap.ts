@@ -4,7 +4,7 @@
  * while there is work: a collection stops the thread for some ten milliseconds. It looks every 5 s; a thread rests if it was busy for
  * at most 50 ms of them, and 4 MiB of growth are worth a collection, at most one a minute. It changes no other thread and cannot fail.
  */
-// Tests: ./resting-heap.test.ts.
+// Tests: ./idle-heap.test.ts.
 import { performance } from 'node:perf_hooks';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -32,7 +32,7 @@ export interface HeapDependencies {
 }
 
 /** Returns one look, to be taken at equal intervals: it collects where the thread rests and the heap has grown. */
-export function createHeapLook({ busyMs, heldBytes, collect }: HeapDependencies): () => void {
+export function createHeapCheck({ busyMs, heldBytes, collect }: HeapDependencies): () => void {
   let lastBusyMs = busyMs();
   let leftBytes = 0;
   let looksToWait = 0;
@@ -50,8 +50,8 @@ export function createHeapLook({ busyMs, heldBytes, collect }: HeapDependencies)
 }
 
 /** Has the heap of this thread given back while it rests, until the function that is returned is called. */
-export function restHeap(): () => void {
-  const look = createHeapLook({
+export function shrinkHeap(): () => void {
+  const look = createHeapCheck({
     busyMs: () => performance.eventLoopUtilization().active,
     heldBytes: () => getHeapStatistics().total_heap_size,
     collect: collectAll,

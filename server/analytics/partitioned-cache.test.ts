@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { OwnedMemory } from './owned-memory.ts';
+import { PartitionedCache } from './partitioned-cache.ts';
 
 const most = 12;
 const step = fc.record({
@@ -17,7 +17,7 @@ const step = fc.record({
 test('each store keeps its newest entries', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 100 }), (steps) => {
-      const memory = new OwnedMemory<number>(most);
+      const memory = new PartitionedCache<number>(most);
       let expected: { store: string; name: string; value: number }[] = [];
       for (const [value, { store, name, isDeleted }] of steps.entries()) {
         expected = expected.filter((entry) => entry.store !== store || entry.name !== name);
@@ -44,7 +44,7 @@ test('each store keeps its newest entries', () => {
 });
 
 test('a store that floods the memory pushes out no other', () => {
-  const memory = new OwnedMemory<number>(100);
+  const memory = new PartitionedCache<number>(100);
   for (let number = 0; number < 20; number += 1) memory.set('calm', `${number}`, number);
   for (let number = 0; number < 1_000; number += 1) memory.set('flooding', `${number}`, number);
   for (let number = 0; number < 20; number += 1) assert.equal(memory.get('calm', `${number}`), number);

@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { waitUntil } from '../../../test/support/wait-until.ts';
-import { noteReleased, weigh } from './shared-weight.ts';
+import { countSharedMemory, noteReleased } from './external-memory.ts';
 
 /** Makes shared memory of so many bytes again and again, which is let go at once; untouched, so that none of it takes any. */
 async function untilCollected(byteLength: number, note: (shared: SharedArrayBuffer) => void): Promise<void> {
@@ -20,7 +20,7 @@ async function untilCollected(byteLength: number, note: (shared: SharedArrayBuff
 }
 
 test('shared memory that was released is collected unasked', async () => {
-  await untilCollected(8 * 1024 * 1024, weigh);
+  await untilCollected(8 * 1024 * 1024, countSharedMemory);
 });
 
 test('released small segments are collected together', async () => {

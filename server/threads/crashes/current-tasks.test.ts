@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { uuidOf } from '../../../test/support/storage-rows.ts';
-import { createTaskMemory, readTasks, UnderWay } from './under-way.ts';
+import { CurrentTasks, createTaskMemory, readTasks } from './current-tasks.ts';
 
 const long = { work: 'webhook_delivery', storeId: uuidOf(1) } as const;
 const short = { work: 'index', storeId: uuidOf(2) } as const;
 
 test('running work is read until it is over', async () => {
   const memory = createTaskMemory();
-  const underWay = new UnderWay(memory);
+  const underWay = new CurrentTasks(memory);
   const [first, second] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
   const done = [
     underWay.during(long, () => first.promise),
@@ -27,7 +27,7 @@ test('running work is read until it is over', async () => {
 
 test('work beyond the number of places is still done', async () => {
   const memory = createTaskMemory();
-  const underWay = new UnderWay(memory);
+  const underWay = new CurrentTasks(memory);
   const gate = Promise.withResolvers<void>();
   const many = Array.from({ length: 1_000 }, (_, number) =>
     underWay.during({ work: 'writes', storeId: uuidOf(number) }, () => gate.promise),

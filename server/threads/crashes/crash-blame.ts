@@ -5,7 +5,7 @@
  * itself is of no use. It stops and starts nothing. Pauses are 5,000 ms at first and 300,000 ms at most; reasons are cut after 500
  * characters. An end without any work noted explains nothing and blames no store.
  */
-// Tests: ./death-blame.test.ts.
+// Tests: ./crash-blame.test.ts.
 import type { Clock } from '../../clock.ts';
 import type { HeldStore, StoreTask, StoreWork } from '../../jobs/quarantine.ts';
 
@@ -34,7 +34,7 @@ interface Suspect {
 }
 
 /** The ends of one kind of thread. */
-export class DeathBlame {
+export class CrashBlame {
   readonly #clock: Clock;
   readonly #pausesMs: typeof usualPausesMs;
   readonly #suspects = new Map<string, Suspect>();

@@ -1,17 +1,17 @@
 /**
- * Numbers by name that bound what callers may do: how much is under way, how much came today, when a caller's allowance is full again.
- * Nothing is written to the database: a restart forgets them. 100,000 names are kept; what is forgotten counts as 0 again. It may
- * therefore never guard money or data, only load. Nothing throws.
+ * Counters by name that limit callers: how much is under way, how much was used today, when a caller's allowance is full
+ * again. They are in memory only: a restart forgets them. 100,000 names are kept; a forgotten counter is 0 again, so it may only limit load, and never guard money or
+ * data. Nothing throws.
  */
 // Tests: server/http/admission/request-limiter.test.ts.
 import { LRUCache } from 'lru-cache';
 import { boundedByCount } from '../../structures/bounded-by-count.ts';
 
-/** Numbers by name. */
-export interface Numbers {
+/** Counters by name. */
+export interface Counters {
   /**
-   * Adds `amount` unless the sum would exceed `most`, and returns the number before; it was added if that number plus
-   * `amount` is at most `most`. A number that is absent or below `floor` counts as `floor`.
+   * Adds `amount` unless the sum would exceed `most`, and returns the value before; it was added if that value plus
+   * `amount` is at most `most`. A counter that is absent or below `floor` counts as `floor`.
    */
   add(name: string, amount: number, floor: number, most: number): number;
 }
@@ -19,8 +19,8 @@ export interface Numbers {
 /** Names kept, at most. Chosen: more than callers who call at the same time. */
 const namesMax = 100_000;
 
-/** Creates numbers for one purpose. Beyond {@link namesMax} the name used longest ago is forgotten. */
-export function createNumbers(): Numbers {
+/** Creates counters for one purpose. Beyond {@link namesMax} the name used longest ago is forgotten. */
+export function createCounters(): Counters {
   const entries = new LRUCache<string, { value: number }>(boundedByCount(namesMax));
   return {
     add(name, amount, floor, most) {
@@ -37,11 +37,11 @@ export function createNumbers(): Numbers {
 }
 
 /** Reserves `amount` from a counter that allows `most`. Returns false, and reserves nothing, if that is too much. */
-export function take(counts: Numbers, name: string, amount: number, most: number): boolean {
+export function reserve(counts: Counters, name: string, amount: number, most: number): boolean {
   return counts.add(name, amount, 0, most) + amount <= most;
 }
 
-/** The opposite of {@link take}. */
-export function giveBack(counts: Numbers, name: string, amount: number): void {
+/** The opposite of {@link reserve}. */
+export function release(counts: Counters, name: string, amount: number): void {
   counts.add(name, -amount, 0, Number.POSITIVE_INFINITY);
 }

@@ -15,7 +15,7 @@ export function isStoreId(text: string): boolean {
 }
 
 /** The row of a store without products; columns and values. */
-export function standInStore(id: string) {
+export function placeholderStore(id: string) {
   return {
     id,
     name: `Repaired store ${id}`,
@@ -31,18 +31,18 @@ export function standInStore(id: string) {
 }
 
 /** Rows for all stores that own something and are not among the known ones. Reads every table once. */
-export async function findStandIns(
+export async function findPlaceholders(
   reads: SnapshotReads,
   shapes: readonly TableShape[],
   knownIds: ReadonlySet<unknown>,
 ): Promise<StoredRow[]> {
-  const found = new Map<string, ReturnType<typeof standInStore>>();
+  const found = new Map<string, ReturnType<typeof placeholderStore>>();
   for (const shape of shapes) {
     if (outlivingTables.includes(shape.name) || Object.hasOwn(unsavedTables, shape.name)) continue;
     for await (const row of ownersIn(reads, shape)) {
       const id = String(row.store_id);
       if (knownIds.has(id) || !isStoreId(id)) continue;
-      const store = found.get(id) ?? standInStore(id);
+      const store = found.get(id) ?? placeholderStore(id);
       found.set(id, store);
       if (shape.name === 'products') count(store, row);
     }
@@ -60,7 +60,7 @@ async function* ownersIn(reads: SnapshotReads, shape: TableShape): AsyncGenerato
   for await (const { rows } of reads.rows({ ...shape, columns, isByStore: false }, options)) yield* rows;
 }
 
-function count(store: ReturnType<typeof standInStore>, row: StoredRow): void {
+function count(store: ReturnType<typeof placeholderStore>, row: StoredRow): void {
   store.product_count += 1;
   store.in_stock_count += Number(Boolean(row.in_stock));
   store.enrichment_count += Number(Boolean(row.counts_as_enriched));

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { getHeapStatistics } from 'node:v8';
-import { collectAll, createHeapLook } from './resting-heap.ts';
+import { collectAll, createHeapCheck } from './idle-heap.ts';
 
 const mebibyte = 2 ** 20;
 
 /** A heap that holds 10 MiB once it was collected. */
 function createScene() {
   const scene = { busyMs: 0, heldBytes: 30 * mebibyte, collections: 0 };
-  const look = createHeapLook({
+  const look = createHeapCheck({
     busyMs: () => scene.busyMs,
     heldBytes: () => scene.heldBytes,
     collect() {

@@ -1,6 +1,6 @@
 /**
  * Replaces values of saved rows that cannot be used, where a value is known that does no harm; a row with another damaged column is
- * lost. Rows are changed in place. It reads and writes no database. Unknown tables and columns have no right value (undefined), and
+ * lost. Rows are changed in place. It reads and writes no database. Unknown tables and columns have no replacement (undefined), and
  * their row counts as lost.
  */
 // Tests: test/storage/repair.test.ts.
@@ -12,14 +12,14 @@ import type { DamagedRow } from './damage.ts';
 import { largeIntegersIn } from './stored-integers.ts';
 
 type Row = Record<string, StoredValue>;
-type RightValue = number | string | null;
+type Replacement = number | string | null;
 
 const made = ({ id }: Readonly<Row>) => timeOfId(String(id)) ?? 0;
 const zero = () => 0;
 const none = () => null;
 
 /** Values by table and column. Counters are recounted later, and a product of change 0 gets the next change of its store. */
-const values: Readonly<Record<string, Readonly<Record<string, (row: Readonly<Row>) => RightValue>>>> = {
+const values: Readonly<Record<string, Readonly<Record<string, (row: Readonly<Row>) => Replacement>>>> = {
   stores: {
     currency: () => 'USD',
     locale: () => 'en',
@@ -43,7 +43,7 @@ const values: Readonly<Record<string, Readonly<Record<string, (row: Readonly<Row
 };
 
 /** The value that replaces a damaged one; undefined if none is known. */
-export function rightValue(table: string, column: string, row: Readonly<Row>): RightValue | undefined {
+export function replacementFor(table: string, column: string, row: Readonly<Row>): Replacement | undefined {
   return values[table]?.[column]?.(row);
 }
 
@@ -51,14 +51,14 @@ export function rightValue(table: string, column: string, row: Readonly<Row>): R
  * Replaces the damaged values of a row from the driver and reports each column. Returns the first column without a known
  * value, which means that the row is lost, or null.
  */
-export function setRight(
+export function replaceDamaged(
   table: string,
   row: Row,
   notify: (damage: DamagedRow & { readonly isKept: true }) => void,
 ): DamagedRow | null {
   for (const damage of [...largeIntegersIn(table, row), ...replaceableTexts(table, row)]) {
     const column = damage.column ?? '';
-    const value = rightValue(table, column, row);
+    const value = replacementFor(table, column, row);
     if (value === undefined) return damage;
     row[column] = value;
     notify({ ...damage, error: `${damage.error} (the rest of the row is kept)`, isKept: true });
@@ -72,7 +72,7 @@ export function replaceableTexts(table: string, row: Readonly<Row>): DamagedRow[
   if (known === undefined) return [];
   return Object.entries(known.columns).flatMap(([column, { fault }]: [string, Columns[string]]) => {
     const value = row[column] ?? null;
-    const right = fault === undefined ? undefined : rightValue(table, column, row);
+    const right = fault === undefined ? undefined : replacementFor(table, column, row);
     if (right === undefined || right === value) return [];
     const error = fault?.(value, row) ?? null;
     return error === null ? [] : [known.nameRow(row, column, error)];

@@ -12,7 +12,7 @@ import { DamageError } from './damage.ts';
 const copiesMax = 10_000;
 
 /** Last good rows, by key. */
-export class GoodCopies<Value extends object> {
+export class LastGoodRows<Value extends object> {
   readonly #copies = new LRUCache<string, Value>(boundedByCount(copiesMax));
 
   keep(key: string, value: Value | null): void {

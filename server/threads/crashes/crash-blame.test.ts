@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createDrivenClock } from '../../../test/support/driven-clock.ts';
 import type { StoreTask } from '../../jobs/quarantine.ts';
-import { DeathBlame } from './death-blame.ts';
+import { CrashBlame } from './crash-blame.ts';
 
 const defect = new Error('a defect');
 const outOfMemory = Object.assign(new Error('out of memory'), { code: 'ERR_WORKER_OUT_OF_MEMORY' });
@@ -14,7 +14,7 @@ assert.ok(lamps && desks && beds);
 
 function begin() {
   const clock = createDrivenClock();
-  const blame = new DeathBlame(clock);
+  const blame = new CrashBlame(clock);
   return { clock, blame, held: () => blame.held().map(({ storeId, pauseMs }) => [storeId, pauseMs]) };
 }
 

@@ -1,15 +1,15 @@
 /**
- * Looks at addresses of feeds while their callers wait. A preview reads a whole document and may hold megabytes of it, so a few are
- * made at a time in a process, one for each store, in turns. While others wait, previews that had their time leave their places and
- * begin again in one of two places apart, so that no slow server decides how long others wait. Too many of one store are refused with
- * 503. Four previews at a time, two slow ones apart; a place is asked for every 250 ms and may be left after 10,000 ms; a store has at
- * most 4 calls. It changes nothing of a feed.
+ * Bounds the probes and previews of feeds whose callers wait. A preview reads a whole document and may hold megabytes of it, so a
+ * process makes a few at a time, one for each store, in turns. While others wait, a preview that used up its time leaves its
+ * place and begins again in one of two places for slow servers, so no slow server decides how long others wait. Too many of
+ * one store are refused with 503. A process makes four previews at a time, and two slow ones apart; a waiting preview asks
+ * for a place every 250 ms and may take one that is 10 s old; a store has at most 4 calls. It changes nothing of a feed.
  */
 // Tests: test/scenarios/feed-preview-turns.test.ts.
 import { limits } from '../../../contract/limits.ts';
 import type { Clock } from '../../clock.ts';
 import { findLeaving, type RemoteSlot, RemoteWait } from '../../jobs/remote-wait.ts';
-import type { FeedLooks } from '../../resources/feeds/feed-dependencies.ts';
+import type { FeedProbes } from '../../resources/feeds/feed-dependencies.ts';
 import type { CallGate } from '../crashes/call-gate.ts';
 import { createAdmission } from '../fairness/admission.ts';
 import { createFairQueue } from '../fairness/fair-queue.ts';
@@ -17,8 +17,8 @@ import { createFairQueue } from '../fairness/fair-queue.ts';
 /** Milliseconds between two requests of a waiting preview for a place. Chosen. */
 const askMs = 250;
 
-/** The looks of one process; previews pass the gate. */
-export function createFeedLooks(clock: Pick<Clock, 'monotonicMs'>, gate: CallGate): FeedLooks {
+/** Creates the bounds of one process; previews pass the gate. */
+export function createFeedProbes(clock: Pick<Clock, 'monotonicMs'>, gate: CallGate): FeedProbes {
   const refusal = 'Too many addresses of feeds are being looked at. Wait for their answers, and try again.';
   const { run } = createAdmission(limits.feedCallsPerStore, refusal);
   const turns = createFairQueue(limits.feedPreviewsAtOnce);
@@ -47,7 +47,7 @@ export function createFeedLooks(clock: Pick<Clock, 'monotonicMs'>, gate: CallGat
   }
 
   return {
-    lookAt: run,
+    probe: run,
     preview: (storeId, task, cancelled) =>
       run(storeId, async () => {
         const asking = setInterval(() => askForPlace(storeId), askMs);

@@ -3,10 +3,10 @@
  * which fills the memory displaces nothing of the others. Nothing is persisted. It counts entries, not bytes; a missing entry is
  * undefined. It never refuses an entry.
  */
-// Tests: ./owned-memory.test.ts.
+// Tests: ./partitioned-cache.test.ts.
 
 /** Entries by store and name, `most` at most. */
-export class OwnedMemory<Value> {
+export class PartitionedCache<Value> {
   readonly #most: number;
   /** The entries of each store by name, those that were set longest ago first. No store's map is empty. */
   readonly #stores = new Map<string, Map<string, Value>>();

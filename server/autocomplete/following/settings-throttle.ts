@@ -1,11 +1,11 @@
 /**
- * What the settings of stores may cost the thread that follows them. A store that changes synonyms or rules pays for the time that
- * this took by waiting before its next changes of any kind are read: with a pause of four times as long, a store that sends changes
- * without end has a fifth of the thread, and several of them a quarter together. Stores that owe nothing never wait. What waits is
- * read together, so that sets that were replaced meanwhile cost nothing. Less than 2 ms is free. It forgets debts when they are paid,
- * refuses nothing, and work that rejects is charged like any other.
+ * Throttles stores whose settings cost the thread that follows them much time. After a store changed synonyms or rules, its next
+ * changes of any kind are read only after a pause of four times as long. So a store that sends changes without end has a fifth
+ * of the thread, and several such stores a quarter together. Stores that owe nothing never wait. Changes that wait are read
+ * together, so sets that were replaced meanwhile cost nothing. Less than 2 ms is free. It refuses nothing, and charges work that
+ * rejects like any other.
  */
-// Tests: ./settings-pace.test.ts.
+// Tests: ./settings-throttle.test.ts.
 import { setTimeout as pauseMs } from 'node:timers/promises';
 import type { Clock } from '../../clock.ts';
 
@@ -15,8 +15,8 @@ const pausePerMs = 4;
 /** Less than this is free: small sets are not slowed down. Chosen. */
 const freeMs = 2;
 
-/** The debts of stores. */
-export class SettingsPace {
+/** The time that stores owe. */
+export class SettingsThrottle {
   readonly #clock: Pick<Clock, 'monotonicMs'>;
   readonly #pause: (ms: number) => Promise<unknown>;
   /** The debts of stores in ms. */
@@ -28,7 +28,7 @@ export class SettingsPace {
     this.#pause = pause;
   }
 
-  /** New settings of the store are being taken; the result is called once they are, and charges the time between. */
+  /** Starts the clock for new settings of the store. The caller calls the result when they are applied, which charges the time between. */
   begin(storeId: string): () => void {
     const begunMs = this.#clock.monotonicMs();
     return () => {
@@ -68,5 +68,5 @@ export class SettingsPace {
   }
 }
 
-/** The least debt that is waited for; less is a rest of rounding. */
+/** The least debt in ms for which a store waits; less is a rounding error. */
 const leastMs = 0.001;

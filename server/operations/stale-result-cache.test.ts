@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { KeptLooks } from './kept-looks.ts';
+import { StaleResultCache } from './stale-result-cache.ts';
 
 /** Looks that take what the test says, on a clock that only they move. */
 function createLooks() {
   let nowMs = 0;
-  const looks = new KeptLooks<{ readonly found: string }>({ monotonicMs: () => nowMs });
+  const looks = new StaleResultCache<{ readonly found: string }>({ monotonicMs: () => nowMs });
   return {
     read: (version: string, found: string, tookMs = 0) =>
       looks.read('store', version, async () => {

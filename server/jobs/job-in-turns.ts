@@ -23,12 +23,12 @@ export interface TurnRule {
 }
 
 /** A job in turns. */
-export class HeldJob {
+export class JobInTurns {
   readonly job: ClaimedJob;
   /** The job notes here that it waits for the server of a stranger. */
   readonly wait: RemoteWait;
   readonly #rule: TurnRule;
-  readonly #begin: (job: HeldJob) => Promise<void>;
+  readonly #begin: (job: JobInTurns) => Promise<void>;
   readonly #leaving = new AbortController();
   #nextKind: JobKind | undefined;
   #isResumable = false;
@@ -38,7 +38,7 @@ export class HeldJob {
   #goesOn = Promise.withResolvers<void>();
   #rests = Promise.withResolvers<'rests'>();
 
-  constructor(job: ClaimedJob, rule: TurnRule, begin: (job: HeldJob) => Promise<void>) {
+  constructor(job: ClaimedJob, rule: TurnRule, begin: (job: JobInTurns) => Promise<void>) {
     this.job = job;
     this.wait = new RemoteWait(rule.clock);
     this.#rule = rule;

@@ -14,7 +14,7 @@ import { type LockHolder, lockForServing } from '../storage/open-storage.ts';
 const serverChanceMs = 2 * limits.leaseMs;
 
 /** A worker in this process, started when no other process does the work. */
-export class OwnWorker {
+export class LocalWorker {
   readonly #config: Config;
   readonly #holder: LockHolder;
   readonly #start: () => JobWorker;

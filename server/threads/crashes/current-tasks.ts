@@ -1,9 +1,9 @@
 /**
- * Notes on which stores a thread works just now, in memory that outlives it: the thread that started it reads there what it was at
- * when it ended. A note costs a fraction of a microsecond and no message. A task beyond 128 at a time runs without a note. A place has
- * 64 bytes. It never blocks, and holds nothing but the kind of work and the store's id.
+ * Records for which stores a thread works at the moment, in memory that outlives it. When it ends, the thread that started it
+ * reads there which tasks it was doing. A record costs a fraction of a microsecond and no message. A task beyond 128 at a time
+ * is not recorded. A record takes 64 bytes and holds only the kind of work and the store's id.
  */
-// Tests: ./under-way.test.ts.
+// Tests: ./current-tasks.test.ts.
 import { isStoreWork, type StoreTask } from '../../jobs/quarantine.ts';
 
 /** Tasks that are noted at a time. Chosen: more than a thread does at once. */
@@ -17,7 +17,7 @@ export function createTaskMemory(): SharedArrayBuffer {
 }
 
 /** The thread's side. */
-export class UnderWay {
+export class CurrentTasks {
   readonly #bytes: Uint8Array;
   readonly #free = Array.from({ length: placeCount }, (_, place) => place * placeBytes);
 
@@ -25,7 +25,7 @@ export class UnderWay {
     this.#bytes = new Uint8Array(memory);
   }
 
-  /** Does the work; as long as that takes, the thread is at this task. */
+  /** Does the work, and records the task until the work is done. */
   async during<Result>({ work, storeId }: StoreTask, task: () => Promise<Result>): Promise<Result> {
     const place = this.#free.pop();
     if (place === undefined) return await task();
@@ -43,7 +43,7 @@ export class UnderWay {
   }
 }
 
-/** What the thread is at, each task once. */
+/** Reads the recorded tasks, each task once. */
 export function readTasks(memory: SharedArrayBuffer): StoreTask[] {
   const bytes = new Uint8Array(memory);
   const texts = new Set<string>();

@@ -1,32 +1,32 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createDrivenClock } from '../../../test/support/driven-clock.ts';
-import { SettingsPace } from './settings-pace.ts';
+import { SettingsThrottle } from './settings-throttle.ts';
 
 /** Settings that take so long. */
 const workMs = 102;
 
-function openPace() {
+function openThrottle() {
   const clock = createDrivenClock();
   const pauses: number[] = [];
-  const pace = new SettingsPace(clock, async (ms) => {
+  const throttle = new SettingsThrottle(clock, async (ms) => {
     pauses.push(ms);
     clock.advanceMs(ms);
   });
   const work = (storeId: string, ms = workMs) => {
-    const charge = pace.begin(storeId);
+    const charge = throttle.begin(storeId);
     clock.advanceMs(ms);
     charge();
   };
-  return { clock, pace, pauses, work };
+  return { clock, throttle, pauses, work };
 }
 
 test('a store with endless settings changes gets a fifth of time', async () => {
-  const { clock, pace, work } = openPace();
+  const { clock, throttle, work } = openThrottle();
   const startedMs = clock.monotonicMs();
   for (let change = 0; change < 100; change += 1) {
-    await pace.turn('greedy');
-    assert.equal(pace.owes('other'), false);
+    await throttle.turn('greedy');
+    assert.equal(throttle.owes('other'), false);
     work('greedy');
   }
   const share = (100 * workMs) / (clock.monotonicMs() - startedMs);
@@ -34,11 +34,11 @@ test('a store with endless settings changes gets a fifth of time', async () => {
 });
 
 test('several stores that change settings without end share a quarter', () => {
-  const { clock, pace, work } = openPace();
+  const { clock, throttle, work } = openThrottle();
   const worked = new Map(['a', 'b', 'c', 'd'].map((storeId) => [storeId, 0]));
   const startedMs = clock.monotonicMs();
   while (clock.monotonicMs() - startedMs < 100_000) {
-    const next = [...worked.keys()].find((storeId) => !pace.owes(storeId));
+    const next = [...worked.keys()].find((storeId) => !throttle.owes(storeId));
     if (next === undefined) {
       clock.advanceMs(1);
       continue;
@@ -53,9 +53,9 @@ test('several stores that change settings without end share a quarter', () => {
 });
 
 test('small changes are never slowed down', async () => {
-  const { pace, pauses, work } = openPace();
+  const { throttle, pauses, work } = openThrottle();
   for (let change = 0; change < 50; change += 1) {
-    await pace.turn('a');
+    await throttle.turn('a');
     work('a', 2);
   }
   assert.deepEqual(pauses, []);

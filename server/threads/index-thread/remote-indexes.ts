@@ -16,7 +16,7 @@ const lookMs = 250;
 const idleMaxMs = 15_000;
 
 /** No index comes to memory. A database that is away rejects `follow`. */
-export function startIndexesElsewhere(
+export function startRemoteIndexes(
   directory: Pick<Directory, 'findStore' | 'awaitChange' | 'idleWaitMs' | 'stopAwaiting'>,
 ): RunningIndex {
   const closing = new AbortController();
