@@ -31,7 +31,7 @@ import { firstAnswer, serveFolder } from './service-under-test.ts';
 import { loadSeeds } from './shop-seeds.ts';
 import { type KeystrokesOnce, keystrokesOnce } from './typed-keystrokes.ts';
 
-/** What is to be measured. */
+/** The case to measure. */
 export interface AskedOnceCase {
   /** Null: the catalog as it is. */
   readonly count: number | null;
@@ -56,7 +56,7 @@ export interface AskedWith {
   readonly firstMicros: number;
 }
 
-/** What a size of catalog showed. */
+/** The measured times of a size of catalog. */
 export interface AskedOnceMeasurement {
   readonly productCount: number;
   readonly seedTitle: string;

@@ -18,7 +18,7 @@ import { leastTimes, weightedPercentile } from './least-times.ts';
 import { loadSeeds, type SeedName } from './shop-seeds.ts';
 import { hopelessQueries, type Keystroke, typedKeystrokes } from './typed-keystrokes.ts';
 
-/** What is to be measured. */
+/** The case to measure. */
 export interface EngineCase {
   readonly seeds: SeedName;
   readonly count: number;
@@ -48,7 +48,7 @@ export interface OnceLatency {
   readonly peer: Latency;
 }
 
-/** What a size of catalog costs. */
+/** The costs of a size of catalog. */
 export interface EngineMeasurement {
   readonly seedTitle: string;
   readonly segmentCount: number;

@@ -7,7 +7,7 @@ import { measureInChild } from './child.ts';
 import type { EngineCase, EngineMeasurement, Latency, SlowQuery } from './engine-measurement.ts';
 import { type Figure, progress, type Question, thousands } from './figures.ts';
 
-/** How many products, and the goal for the slowest hundredth of the keystrokes in µs. */
+/** The number of products, and the goal for the slowest hundredth of the keystrokes in µs. */
 const sizes = [
   { count: 10_000, p99Max: null },
   { count: 50_000, p99Max: 50 },

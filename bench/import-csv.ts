@@ -63,13 +63,13 @@ function titleOf(rows: number): string {
 
 type Load = Omit<PacedLoad, 'isOver'>;
 
-/** What the bare loop printed. */
+/** The output of the bare loop. */
 interface BareLoop {
   readonly seconds: number;
   readonly processorSeconds: number;
 }
 
-/** What an import showed: seconds, bytes, milliseconds of each keystroke meanwhile. */
+/** The measurements of an import: seconds, bytes, milliseconds of each keystroke meanwhile. */
 interface Taken {
   readonly stored: number;
   readonly answerable: number;

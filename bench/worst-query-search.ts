@@ -6,7 +6,7 @@
 import type { RawProduct } from '../server/catalog/product.ts';
 import { createRandom, pick, type Random } from './random.ts';
 
-/** What one query costs: its time in microseconds, the least of several, or its steps. */
+/** The cost of one query: its time in microseconds, the least of several, or its steps. */
 export type CostOf = (text: string) => number;
 
 /** A query and its cost. */

@@ -14,7 +14,7 @@ import { loadSeeds } from './shop-seeds.ts';
 import { typedKeystrokes } from './typed-keystrokes.ts';
 import { findCostliest } from './worst-query-search.ts';
 
-/** How many products, the goal in µs, and how many queries are tried. */
+/** The number of products, the goal in µs, and the number of queries that are tried. */
 const sizes = [
   { count: 50_000, maxMicros: 2_000, tries: 2_000 },
   { count: 1_000_000, maxMicros: 10_000, tries: 500 },

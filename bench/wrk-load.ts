@@ -22,7 +22,7 @@ export interface Load {
   readonly connections: number;
 }
 
-/** What a loader counted. */
+/** The counts of a loader. */
 export interface Loaded {
   readonly answered: number;
   readonly seconds: number;

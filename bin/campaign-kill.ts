@@ -72,7 +72,7 @@ const killSaves = (save: (kills: number) => Promise<KillReport>) => async (count
   );
 };
 
-/** How often a subject is killed by itself, its part of `all`, and the campaign. */
+/** The number of kills of a subject by itself, its part of `all`, and its campaign. */
 const campaigns: Readonly<Record<string, readonly [count: number, part: number, run: Campaign]>> = {
   writes: [100, 60, killWritesOn('sqlite')],
   'writes-postgres': [50, 20, killWritesOn('postgres')],

@@ -14,7 +14,7 @@ import { createTable } from './table.ts';
 
 /** Options of a reader besides the layout. */
 export interface CsvReaderOptions {
-  /** What a first pass over the same file found, where {@link needsSurvey} asks for one. */
+  /** The findings of a first pass over the same file, where {@link needsSurvey} asks for one. */
   readonly findings?: CsvFindings | undefined;
   /** Now, for sales that hold on certain days; without it they are left out. */
   readonly nowMs?: number | undefined;

@@ -35,7 +35,7 @@ export interface CsvRow {
   readonly row: number;
   /** 1-based physical line where the record begins. */
   readonly line: number;
-  /** What the catalog parses: fields and attributes by their names. */
+  /** The row as the catalog parses it: fields and attributes by their names. */
   readonly value: Readonly<Record<string, unknown>>;
   /** The row as received: one record, or several that are one product. The same object as `value` if nothing was renamed. */
   readonly original: ReceivedRow | readonly ReceivedRow[];

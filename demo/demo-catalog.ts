@@ -37,7 +37,7 @@ function isRawProduct(value: unknown): value is RawProduct {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What catalogs of several languages call the colour of a product. */
+/** The names of a product's colour in catalogs of several languages. */
 const colourLabel = /^(?:colou?r|farbe|couleur|renk|χρώμα|色|สี)$/iu;
 
 /**

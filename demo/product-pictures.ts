@@ -6,7 +6,7 @@
 // Tests: ./storefront.test.ts.
 import { type LayerKind, productShapes, type Shape, type ShapeName } from './product-shapes.ts';
 
-/** How words of titles and categories begin, the most particular first; what none of them names is a parcel. */
+/** Beginnings of words of titles and categories, the most particular first; a product that none of them names is a parcel. */
 const subjects: readonly (readonly [string, ShapeName])[] = [
   ['portable ssd', 'drive'],
   ['shaving soap', 'bar'],

@@ -13,7 +13,7 @@ export interface ShopFrame {
   readonly choices: Choices;
   /** The page's own path, which switches lead back to. */
   readonly path: string;
-  /** What stands in the search box at first. */
+  /** The text in the search box at first. */
   readonly query: string;
   readonly storeName: string;
   readonly apiKey: string;

@@ -51,7 +51,7 @@ function keepWithinShop(event) {
   link.href = `${link.pathname}${chosen()}`;
 }
 
-/** What the address says of the bar. */
+/** Returns the choices of the bar that the address holds. */
 function chosen() {
   const kept = new URLSearchParams(location.search);
   kept.delete('q');
@@ -66,7 +66,7 @@ function onClick(event) {
   if (target?.dataset.copies) return copy(target.dataset.copies);
   const link = linkOf(event);
   if (link?.dataset.switch !== undefined && box?.value) {
-    // What was typed is taken along, so that the other look is seen at once.
+    // The typed text is taken along, so that the other look is seen at once.
     const address = new URL(link.href);
     address.searchParams.set('try', box.value);
     link.href = address.href;
@@ -77,7 +77,7 @@ function onClick(event) {
   say(`In a real shop this opens ${link.href}`);
 }
 
-/** What the last answer cost, as the browser measured it, and the same call for a terminal. */
+/** Shows the time of the last answer, as the browser measured it, and the same call for a terminal. */
 function onRender({ detail }) {
   const call = performance.getEntriesByType('resource').findLast(({ name }) => name.includes(apiPath));
   if (live === null || call === undefined) return;

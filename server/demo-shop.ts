@@ -29,7 +29,7 @@ interface DemoShop {
 
 /**
  * Makes the demo store's products ready, where there is such a store: a worker has no pages of the shop at its address
- * and leaves them alone. What goes on beside everything else is stopped with the service.
+ * and leaves them alone. Work beside everything else is stopped with the service.
  */
 export async function openDemoShop(shop: DemoShop, started: AsyncDisposableStack): Promise<DemoStore | null> {
   if (shop.role === 'worker') return findDemoStore(shop.storage);

@@ -1,7 +1,7 @@
 /**
  * The program in few files. Node spends more processor time on finding and linking its 1,300 modules than the program does on its
- * start, in each thread again (record 0043), so `bin/build.ts` packs them into `dist/`. What was packed is run only if every source is
- * as it was then: a change shows at the next start, packed or not. JavaScript, since the entries read it before anything else. It
+ * start, in each thread again (record 0043), so `bin/build.ts` packs them into `dist/`. The packed form is run only if every source
+ * is as it was then: a change shows at the next start, packed or not. JavaScript, since the entries read it before anything else. It
  * builds nothing and never mixes two versions: the decision is made once a process, for all threads. Files that are absent, damaged or
  * older than a source are passed over, and the sources run.
  */
@@ -63,7 +63,7 @@ function readPackedFiles() {
 export const warmUpFile = 'warm-up.bin';
 
 /**
- * Where a file lies that was packed beside the program; null where sources run, to which it need not fit.
+ * The address of a file that was packed beside the program; null if sources run, which it need not fit.
  * @param {string} name
  * @returns {URL | null}
  */
@@ -72,7 +72,7 @@ export function packedBeside(name) {
 }
 
 /**
- * What to import for a module: its packed form, or the module itself where it has none or a source had changed by the start.
+ * The address to import for a module: its packed form, or the module itself if it has none or a source had changed by the start.
  * @param {URL} file
  * @returns {URL}
  */

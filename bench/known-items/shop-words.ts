@@ -4,7 +4,7 @@
  * language that is not listed has the words of English. Words are in lower case; nothing checks them but the tasks that come of them.
  */
 
-/** What is known of the words of a language. */
+/** The listed words of a language. */
 export interface ShopWords {
   /** Things with their forms, the one that is typed first; null where leaves of categories name the things. */
   readonly things: readonly (readonly string[])[] | null;

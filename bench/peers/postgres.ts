@@ -21,7 +21,7 @@ const weights = [0, fieldWeights.attributes, fieldWeights.category, fieldWeights
   (weight) => weight / fieldWeights.title,
 );
 
-/** How well the columns `words` meet the `query`. */
+/** The expression for how well the columns `words` meet the `query`. */
 export const fullTextRank = `ts_rank_cd('{${weights.join(',')}}', words, query, ${dividedByLogOfLength})`;
 
 type Configuration = 'simple' | 'english';

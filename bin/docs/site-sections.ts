@@ -12,7 +12,7 @@ export interface SiteSectionText {
   readonly url: string;
   /** Plain text, a line an entry. */
   readonly text: readonly string[];
-  /** What the rows of its tables begin with, as code. */
+  /** The code with which the rows of its tables begin. */
   readonly names: readonly string[];
   /** Whether it says how or why something works inside: found after the guides. */
   readonly isBackground: boolean;

@@ -22,7 +22,7 @@ import { addTally, emptyTally } from './search-tally.ts';
 export interface AnalyticsQuestion {
   readonly period: Period;
   readonly limit: number;
-  /** How many entries of the list were sent already. */
+  /** The number of entries of the list that were sent already. */
   readonly offset: number;
 }
 
@@ -64,7 +64,7 @@ export async function readSearches(
   reader: StoreReader,
   question: AnalyticsQuestion,
 ): Promise<SearchAnalytics & { readonly rising: readonly ComparedQuery[] }> {
-  // What rose may be far below the most frequent ones.
+  // Queries that rose may be far below the most frequent ones.
   const most = limits.analyticsLimitMax;
   const top = await readQueries(reader, { ...question, limit: most + 1, offset: 0 }, 'searches');
   const { limit, offset } = question;
@@ -135,7 +135,7 @@ export interface ComparedProduct extends ProductFigures {
   readonly previousClicks: number;
 }
 
-/** What shoppers clicked and bought. */
+/** The clicks and purchases of shoppers. */
 export interface ProductAnalytics {
   readonly period: Period;
   readonly totals: Omit<ProductDay, 'day'>;

@@ -169,7 +169,7 @@ class Counter implements SearchCounter {
     if (intent === undefined) return;
     if (nowMs - intent.atMs > limits.searchPauseMs) this.#count(name, intent);
     if (!isOneTyping(intent.text, text) && text !== intent.phrase) return;
-    // Where nothing was found there is nothing to click; what is no part of the store is made up.
+    // After a search that found nothing there is nothing to click; a click on a thing that the store lacks is made up.
     if (!hadAnswer(intent, text) || !click.isShown()) return;
     this.#intents.delete(storeId, name);
     if (!intent.isCounted) {
@@ -250,7 +250,7 @@ class Counter implements SearchCounter {
     tally.searches += 1;
     tally.noResults += noResults;
     const text = meant === undefined ? this.#meaningOf(intent) : meant && searchText(meant);
-    // What is counted already was looked at.
+    // A query that is counted already was looked at.
     if (text === null || (!tally.queries.has(text) && looksPrivate(text))) return;
     intent.countedAs = text;
     addToQuery(tally, text, {

@@ -37,7 +37,7 @@ const breakingTags = new Set(
   ).split(' '),
 );
 const spacingTags = new Set(['td', 'th']);
-/** What follows `<` in a tag, a comment or a declaration; anything else after `<` is text. */
+/** The characters after `<` in a tag, a comment or a declaration; anything else after `<` is text. */
 const tagName = /\/?([a-z][a-z0-9]*)|!--|[!?]/iy;
 
 /** Some exports wrap HTML for XML once too often; what is between the marks is the description. */

@@ -21,7 +21,7 @@ export async function askPeers(request: PeerRequest, program = defaultProgram): 
       `--peers needs ${program} and its packages: use a clone of the project, after npm ci with development dependencies.`,
     );
   }
-  // What a package prints goes to standard error: standard output is the report's.
+  // Output of packages goes to standard error: standard output is the report's.
   const child = fork(program, { serialization: 'advanced', stdio: ['ignore', 2, 2, 'ipc'] });
   const ended = once(child, 'exit');
   const replies: PeerReply[] = [];

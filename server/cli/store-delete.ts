@@ -53,7 +53,7 @@ export const storeDelete: Command = {
 function explainHold(name: string, cause: unknown): Error {
   const reason = cause instanceof Error ? cause.message : String(cause);
   const begun = `The deletion of store "${name}" has begun and is not finished: its keys do not work any more, and some of its rows are left.`;
-  // What is damaged waits for a repair, as the reason says.
+  // Damaged rows wait for a repair, as the reason says.
   const next = cause instanceof DamageError ? '' : ' The same command, or a running server, goes on with it.';
   return new Error(`${begun} ${reason}${next}`, { cause });
 }

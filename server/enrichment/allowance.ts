@@ -40,7 +40,7 @@ export interface PlannedCall {
 /** The share of a minute's rate that may go out at once. */
 const burstShare = 0.1;
 const minuteMicros = 60_000_000;
-/** How often to check whether another call has ended. Chosen. */
+/** Milliseconds between two checks whether another call has ended. Chosen. */
 const lookMs = 100;
 /** A store that is first in line loses its place if it asks later than this. Chosen. */
 const lateMicros = 1_000_000;

@@ -120,7 +120,7 @@ function checkType(
   keep: (given: readonly string[], bounds: ListBounds, seen: Set<string>) => readonly string[],
 ): ProductType | null {
   if (type === null) return null;
-  // What the catalog itself says needs no word of the product.
+  // A phrase that the catalog itself uses needs no word of the product.
   const isAttested = type.evidence.every(({ source }) => source !== 'provider');
   const seen = new Set<string>();
   const [name] = keep([type.name], { ...typeName, isAttested }, seen);

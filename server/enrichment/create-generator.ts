@@ -28,7 +28,7 @@ export function createGenerator(
   profileOf: (storeId: string) => Promise<CatalogProfile>,
 ): PhraseGenerator {
   if (server !== null) return createProviderGenerator({ server, productsPerRequest }, clock);
-  // What it makes at once is written at once.
+  // Phrases that it makes together are written together.
   return {
     ...createOfflineGenerator(profileOf),
     productsPerRequest: limits.enrichmentProductsPerWrite,

@@ -107,7 +107,7 @@ function unlock({ live, set, generated }: Before, state: 'generated' | 'approved
   return accept({ live, set: unlocked, generated }, state);
 }
 
-/** What was generated is live; but what was rejected is live again as it was. */
+/** Generated phrases are live; a rejection that is taken back restores the phrases of before. */
 function accept({ live, set, generated }: Before, state: 'generated' | 'approved'): DecidedPhrases {
   if (set.state === 'rejected' && set.edited !== null && state === 'generated') {
     return edit({ live, set, generated }, set.edited);

@@ -64,7 +64,7 @@ export function providerOf({ model }: Pick<PhraseGenerator, 'model'>): string {
 export type GeneratorErrorKind = 'busy' | 'away' | 'refused' | 'unusable';
 
 export interface GeneratorErrorDetails {
-  /** How long the provider asked to be left alone. */
+  /** The pause that the provider asked for. */
   readonly retryAfterMs?: number | null;
   /** The tokens that the failed request took all the same. */
   readonly inputTokens?: number;

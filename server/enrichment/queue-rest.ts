@@ -12,7 +12,7 @@ import type { PhraseRules, QueueableProduct } from '../storage/enrichment/tables
 import type { Store } from '../storage/records.ts';
 import type { StoreReader, StoreWriter } from '../storage/storage.ts';
 
-/** How many products that never counted as enriched fit the plan. */
+/** The number of products that never counted as enriched and still fit the plan. */
 export function countQueueable({ plan, productCount, enrichmentCount }: Store): number {
   const room = plans[plan].enriched === null ? Infinity : plans[plan].enriched - enrichmentCount;
   return Math.max(0, Math.min(room, productCount - enrichmentCount));

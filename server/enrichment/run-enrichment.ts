@@ -52,7 +52,7 @@ export interface EnrichmentEnvironment {
   readonly prices: ModelPrices;
   /** Waits for the store's turn among all writes. */
   readonly inTurn: <Result>(storeId: string, task: () => Promise<Result>) => Promise<Result>;
-  /** What is committed of the store is to be answerable soon. */
+  /** Asks the index to show soon what is committed of the store. */
   readonly notifyIndex: (storeId: string) => void;
   /** The store's queue is held, or held longer, since a request failed: why. */
   readonly reportHold: (storeId: string, message: string) => void;
@@ -91,7 +91,7 @@ interface WorkParts {
 
 /** The offline generator works on one batch while another is written. */
 const offlineLanes = 2;
-/** How often to check whether an import still runs. Chosen. */
+/** Milliseconds between two checks whether an import still runs. Chosen. */
 const importLookMs = 2_000;
 /** From this duration on a request counts as slow: then other requests of its store may start after the end of the turn. Chosen. */
 const slowRequestMs = 5_000;
@@ -248,7 +248,7 @@ class QueueWork {
     return !isHangingOn || nowMs >= this.#endsAtMs + limits.enrichmentOvertimeMs;
   }
 
-  /** The products of the next request. What was read while a request ended is looked at once more. */
+  /** The products of the next request. Products that were read while a request ended are looked at once more. */
   async #next(): Promise<readonly DueEnrichment[]> {
     for (;;) {
       const underWay = new Set(this.#underWay);

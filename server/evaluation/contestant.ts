@@ -1,6 +1,6 @@
 /**
- * Asking an engine, whichever it is, the same questions in the same way, and keeping what it said. What the answers are worth is not
- * judged here. Latencies are microseconds; typing asks for 5 products. It never asks a timed text twice. An engine that throws ends
+ * Asks each engine, whichever it is, the same questions in the same way, and records its answers. It does not judge them. Latencies
+ * are microseconds; typing asks for 5 products. It never asks a timed text twice. An engine that throws ends
  * the run.
  */
 // Tests: ./contestant.test.ts.
@@ -46,7 +46,8 @@ export function beginningsOf(text: string): string[] {
 }
 
 /**
- * The questions of a run; a query that several files judge is asked once. Without texts to time, the beginnings are timed. Of more than `timedMax` texts so many are
+ * The questions of a run; a query that several files judge is asked once. Without texts to time, the beginnings are timed. Of more
+ * than `timedMax` texts so many are
  * taken, evenly spread, so that every engine is timed on the same ones.
  */
 export function prepareQuestions(

@@ -103,7 +103,7 @@ function keystrokes(query: JudgedQuery, { beginnings }: Recording): number | nul
   return index < 0 ? typed.length + 1 : index + 1;
 }
 
-/** How much of the first ten people have judged at all; null without an answer. */
+/** The share of the first ten products that people have judged at all; null without an answer. */
 function judgedShareAt10(query: JudgedQuery, recording: Recording): number | null {
   const answer = answerOf(query, recording).slice(0, 10);
   if (answer.length === 0) return null;

@@ -1,5 +1,5 @@
 /**
- * What is said between an evaluation and the process that runs the peers: plain data only. The peers are programs beside the product,
+ * Declares the messages between an evaluation and the process that runs the peers: plain data only. The peers are programs beside the product,
  * so nothing here knows which there are. Latencies are microseconds. It sends nothing itself; a peer that cannot run is a reply with a
  * reason, not an error.
  */

@@ -7,7 +7,7 @@
 import { formatDay } from '../clock.ts';
 import type { StoreWriter } from '../storage/storage.ts';
 
-/** What happened to products in a group of events. */
+/** The clicks and purchases of products in a group of events. */
 export interface ProductDays {
   add(productId: string, what: 'clicks' | 'purchases', occurredAt: number): void;
   /** Writes the days within the transaction of the events. */

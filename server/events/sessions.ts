@@ -96,7 +96,7 @@ export interface SessionErasure {
 const eventsPerStep = 500;
 
 /**
- * Returns how many events went. What they added to popularity stays: it says nothing of anybody. `inTurn` runs a
+ * Returns how many events went. Popularity that they added stays: it says nothing of anybody. `inTurn` runs a
  * transaction of the store when its turn comes.
  */
 export async function eraseSession(

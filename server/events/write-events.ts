@@ -288,7 +288,7 @@ class EventGroup {
     if (rest <= 0) return { share: 0, isCounted: false };
     const source = sourceOf(event, sender);
     const worth = source === null ? trusted : this.#known.allowances.take(source, thing);
-    // Of a flood nothing is moved, and nothing need be remembered.
+    // A flood moves nothing, so nothing need be remembered of it.
     if (worth.share === 0 && !worth.isCounted) return worth;
     const name = moveName(session.today, thing.kind, thing.key);
     this.#moved.set(name, { name, weight, movedAt: known?.movedAt ?? this.#now });

@@ -12,7 +12,7 @@ import type { FeedFault } from './feed-fault.ts';
 import { intervalMicros, latestRun } from './feed-schedule.ts';
 import { jobOf } from './new-run.ts';
 
-/** How a run ends. */
+/** The end of a run. */
 export type RunEnd =
   | { readonly status: 'completed'; readonly notModified: boolean }
   | { readonly status: 'failed'; readonly fault: FeedFault };
@@ -40,7 +40,7 @@ export async function endRun(
   await writer.feeds.updateRun(ended);
   const after =
     end.status === 'failed' ? afterFailure(before, end.fault) : afterSuccess(before, { run, details: ended });
-  // What was moved meanwhile is fetched from where it is now.
+  // A feed whose address changed meanwhile is fetched from the new one.
   const nextRunAt = isSameSource(before, begun) ? await nextRunOf(writer, after) : await writer.feeds.now();
   const feed = { ...after, nextRunAt };
   await writer.feeds.update(feed);
@@ -84,7 +84,7 @@ function afterSuccess(feed: Feed, { run, details }: FeedRun): Feed {
     lastError: null,
     failuresInRow: 0,
     lastFetchedAt: details.finishedAt,
-    // What did not fit the plan may fit it the next time.
+    // Products that did not fit the plan may fit it the next time.
     processedWith: run.skippedRows > 0 ? null : details.processedWith,
   };
 }

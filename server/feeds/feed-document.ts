@@ -167,7 +167,7 @@ export function readingTurn(): Promise<void> {
   return turn;
 }
 
-/** What a look needs of the process. */
+/** The parts of the process that a look needs. */
 export interface CheckEnvironment
   extends Pick<FeedEnvironment, 'outbound' | 'clock'>,
     Pick<RunEnvironment, 'stopping'> {}

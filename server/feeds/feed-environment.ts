@@ -1,4 +1,4 @@
-/** What work on feeds is handed instead of reaching for it. */
+/** Declares the parts from outside that work on feeds needs. */
 // Tests: ./feed-document.test.ts.
 import type { Clock } from '../clock.ts';
 import type { Outbound, OutboundPolicy } from '../outbound/outbound.ts';

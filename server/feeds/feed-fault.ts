@@ -27,7 +27,7 @@ export function toFeedFault(error: unknown): FeedFault | null {
   return fault === null ? null : new FeedFault(fault.code, fault.message);
 }
 
-/** What is wrong with the server or the document behind the address of a feed; null for any other error. */
+/** Returns the fault of the server or the document behind the address of a feed; null for any other error. */
 function addressFault(error: unknown): FieldError | null {
   const path = '/feed_url';
   if (error instanceof OutboundError) return { path, code: codeOf(error), message: error.message };
@@ -65,7 +65,7 @@ const unparsable: ReadonlySet<OutboundErrorCode> = new Set(['encoding', 'truncat
 
 /** The refusal of a checked address (Contract §3), or the error itself if the feed did not cause it. */
 export function toRefusal(error: unknown, stopping: AbortSignal): unknown {
-  // Whatever a fetch makes of being broken off.
+  // A fetch that is broken off may throw any error.
   if (stopping.aborted) return unavailable('The service is stopping. Try again in a moment.', 1);
   const fault = addressFault(error);
   if (fault === null) return error;

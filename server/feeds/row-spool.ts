@@ -10,7 +10,7 @@ import { problem } from '../catalog/problem.ts';
 import type { RawRow } from '../ingest/prepare-rows.ts';
 import { DocumentError, type DocumentRow } from '../ingest/readers/document-reader.ts';
 
-/** A row as it is spooled: short, since there are many. What is absent at the end of most rows is left out. */
+/** A row as it is spooled: short, since there are many. Parts that most rows lack stand last and are left out. */
 type SpooledRow = [row: number, line: number | null, id: string | null, value: unknown, more?: SpooledMore];
 
 interface SpooledMore {

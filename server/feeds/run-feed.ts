@@ -57,7 +57,7 @@ import { type FetchDependencies, fetchRows } from './fetch-rows.ts';
 import { type ClaimedFeed, claimRun } from './new-run.ts';
 import { readSpool } from './row-spool.ts';
 
-/** What a run needs of the process that works on it. */
+/** The parts of the process that a run needs. */
 export interface FeedRunEnvironment extends RunEnvironment, FeedEnvironment {
   /** The wait for the feed's server, until its document is read: while others wait, a slow fetch leaves its slot. */
   readonly wait: RemoteWait;
@@ -123,7 +123,7 @@ class FeedWork {
       }
       await this.#advance();
     } catch (error) {
-      // Whatever a fetch makes of being broken off.
+      // A fetch that is broken off may throw any error.
       this.#signal.throwIfAborted();
       const fault = toFeedFault(error);
       if (fault === null) throw error;
@@ -170,7 +170,7 @@ class FeedWork {
     if (hasValidRow && !hasAdmittedRow) throw new FeedFault('no_valid_rows', faultOfFullPlan);
     const own = DocumentIds.of(fetched.ids);
     this.#ids = fetched.ids;
-    // Of a document without any product that is said, once its rows are logged.
+    // A document without any product fails later, once its rows are logged.
     if (unidentifiedRows === 0 && hasValidRow) await this.#guardStock(own);
     this.#repeats = await this.#findRepeats();
     await this.#save({ phase: 'importing' }, async (writer) => {

@@ -66,7 +66,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   const fastPath = services.config.role === 'worker' ? noFastPath : createFastPath(services, parts);
   const app = Fastify({
     ...appOptions(services, parts, fastPath),
-    // What is wrong before there is a route: an address that is badly encoded or too long. No hook has run yet.
+    // Requests that are wrong before there is a route: an address that is badly encoded or too long. No hook has run yet.
     frameworkErrors(error, request, reply) {
       reply.header('x-request-id', request.id);
       handleError(error, request, reply);

@@ -113,7 +113,7 @@ export function pageSize(reader: QueryReader): number {
 }
 
 /**
- * The place that a cursor names, or null for the beginning. What no answer of ours ever gave is a fault: `isPlace`
+ * The place that a cursor names, or null for the beginning. A cursor that no answer of ours ever gave is a fault: `isPlace`
  * decides what can be one.
  */
 export function readCursor(reader: QueryReader, isPlace: (place: string) => boolean): string | null {
@@ -148,7 +148,7 @@ const cursorPlaces: Readonly<Record<string, (place: string) => boolean>> = {
 
 /**
  * Reads parameters by the schema of an operation: numbers as numbers, flags as booleans, cursors as the places that they
- * name. What is left out has its default or is absent. Throws `validation_failed` with every fault.
+ * name. A parameter that is left out has its default or is absent. Throws `validation_failed` with every fault.
  */
 export function readQueryBy({ properties }: TObject, query: unknown): Readonly<Record<string, unknown>> {
   const reader = readQuery(query);

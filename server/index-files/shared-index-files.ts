@@ -122,7 +122,7 @@ class DatabaseIndexes implements SharedIndexFiles {
     );
     const unnamed = large.filter(({ id }) => !named.has(id));
     if (!(await this.#claim(name, changeNumber))) {
-      // What is there does as well.
+      // The one that is there does as well.
       return ((await this.#shared.head(name))?.changeNumber ?? -1) >= changeNumber;
     }
     const renew = () => this.#claim(name, changeNumber);

@@ -100,7 +100,7 @@ function toObject(value: unknown): RawProduct {
 export function* batchSlices(body: Uint8Array): Generator<undefined, Iterable<RawRow>> {
   const { exceeded, readTo, values, list } = yield* outlineJson(body, limits.jsonBounds);
   if (exceeded !== null) throw refusals[exceeded](readTo);
-  // What is parsed at once is one product at most, or what may stand beside a list.
+  // At most one product is parsed at once, or the members that may stand beside a list.
   if (values - (list?.values ?? 0) > valuesPerItem) throw notAlone();
   const value = toObject(parsePart(body, withoutElements(body, list), utf8, 'outside its list: '));
   // Ignored, it would make a trial run write.

@@ -16,7 +16,7 @@ import type { PreparedRows, RawRow } from './prepare-rows.ts';
 import { addBatch, recordFailures } from './run-counts.ts';
 import type { Announce } from './run-event.ts';
 
-/** What a run needs of the process that works on it. */
+/** The parts of the process that a run needs. */
 export interface RunEnvironment extends IngestEnvironment {
   /** Waits for the store's turn among all writes. */
   readonly inTurn: <Result>(storeId: string, task: () => Promise<Result>) => Promise<Result>;
@@ -62,7 +62,7 @@ export type BatchStep<Outcome extends Decisions> = (
   runId: string,
 ) => Promise<Outcome>;
 
-/** What a worker holds of a run. */
+/** The worker's hold on a run. */
 export interface LeasedRunParts {
   readonly storage: Storage;
   readonly job: ClaimedJob;
@@ -194,7 +194,7 @@ export class LeasedRun {
   /** Saves the record if nothing else was written for a while; an error of it ends the work under way. */
   #keepAlive(): void {
     const { clock } = this.#parts.environment;
-    // What waits for its turn saves the record, and would wait for one more.
+    // A batch that waits for its turn saves the record, and would wait for one turn more.
     if (this.#writes > 0 || clock.monotonicMs() - this.#savedAt < limits.heartbeatMs) return;
     this.save({}).catch((error: unknown) => this.#broken.abort(error));
   }

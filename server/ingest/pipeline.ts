@@ -19,7 +19,7 @@ import { type Decisions, decideWrites } from './decide-writes.ts';
 import type { PreparedProduct } from './prepare-rows.ts';
 import { compareProducts } from './product-changes.ts';
 
-/** What the pipeline is handed instead of reaching for it. */
+/** The parts from outside that the pipeline needs. */
 export interface IngestEnvironment {
   readonly clock: Clock;
   readonly newId: () => string;
@@ -27,7 +27,7 @@ export interface IngestEnvironment {
   readonly enrich: boolean;
 }
 
-/** What one batch did. */
+/** The outcome of one batch. */
 export interface BatchOutcome extends Decisions {
   /** The store's change number after the batch: an index that has reached it shows everything written. */
   readonly changeNumber: number;
@@ -91,7 +91,7 @@ export async function writeBatch(
   await writer.upsertProducts(decisions.writes, changeNumber);
   await repairKept(writer, known.existing, known.damaged, changeNumber);
   await writer.enrichment.enqueue(decisions.jobs);
-  // What could not be read may wait there, passed over.
+  // Products that could not be read may wait in the queue, passed over.
   if (decisions.jobs.length + known.damaged.length > 0)
     await writer.jobs.schedule(enrichmentJobOf(writer.store.id));
   const { createdRows, inStockCount, enrichmentCount } = decisions;

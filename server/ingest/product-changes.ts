@@ -1,5 +1,5 @@
 /**
- * What a change did to a product, for people: its fields before and after as text, by their names on the wire. Pure. Walked backwards
+ * Describes what a change did to a product, for people: its fields before and after as text, by their names on the wire. Pure. Walked backwards
  * from the product as it is, the changes give the product as it was. Values are shown cut to 200 characters, so a change of a longer
  * text may show equal beginnings. Inputs are trusted.
  */

@@ -47,7 +47,7 @@ export function aboutMemory({ quarantined }: StoreFacts): Finding {
   };
 }
 
-/** Products that cannot be read. Who has the data of a product can upload it again. */
+/** Reports products that cannot be read. People who have the data of a product can upload it again. */
 export function aboutUnreadProducts({ quarantined, isIndexLoaded }: StoreFacts, path: Path): Finding {
   const found = quarantined.filter((one) => rowsOf(one, ['products']).length > 0);
   if (found.length === 0) return null;

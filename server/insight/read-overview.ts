@@ -123,7 +123,7 @@ function createPartReader(isHeld: boolean) {
     try {
       return await value;
     } catch (error) {
-      // What comes from another thread has lost its class.
+      // An error from another thread has lost its class.
       const code = error instanceof AppError ? error.code : null;
       const isLeftOut = code === 'store_unavailable' || (isHeld && code === 'unavailable');
       if (!isLeftOut && !(error instanceof DamageError)) throw error;

@@ -161,7 +161,7 @@ export function createMetrics({
   return { ...tallies, render: limitWork(limits.metricsRate, clock, collect) };
 }
 
-/** How tallies name what `foretype_query_budget_exhausted_total` counts. */
+/** The name in tallies of the counter `foretype_query_budget_exhausted_total`. */
 const cutAnswers = 'answers cut';
 
 /** Counters of outcomes: how tallies name them, and the label of each. */

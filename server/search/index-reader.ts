@@ -138,7 +138,7 @@ class SegmentReader implements IndexReader {
 
   suggestionKey(text: string): string | null {
     const key = fold(text);
-    // What events name may be anything: it is not kept.
+    // Events may name any text, so it is not kept.
     return isClickable(countSuggestion(placesOf(this.#segments, key, null), key)) ? key : null;
   }
 

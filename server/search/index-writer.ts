@@ -142,7 +142,7 @@ class SegmentWriter implements IndexWriter {
 
   setSynonyms(synonyms: SynonymSettings | CompiledSynonyms): void {
     if (synonyms.version === this.#synonyms.version) return;
-    // What was analysed with the rules before stays together.
+    // Documents that were analysed with earlier rules stay together.
     this.publishStaged();
     this.#synonyms = compiled(this.#locale, synonyms);
     this.#analysis = createAnalysis(this.#locale, this.#synonyms);

@@ -36,7 +36,7 @@ export function createQueryCorrector(
       const letters = { steps: Math.floor(Math.min(queryStepsMax, budget.left / stepsOf.spellingStep)) };
       const { steps } = letters;
       const isKnownWord = (word: TypedWord) => {
-        // What cannot be looked up any more stays as it was typed.
+        // A word that cannot be looked up any more stays as it was typed.
         if (!budget.allows()) return true;
         budget.spend(bySize.length * stepsOf.wordLookedUp);
         return isSaidOtherwise(word) || isHeld(word);

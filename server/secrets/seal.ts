@@ -10,7 +10,7 @@
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
 import { randomSecret } from '../ids.ts';
 
-/** What a secret belongs to. */
+/** The owner of a secret. */
 export interface SecretPlace {
   readonly storeId: string;
   /** The id of the row: a feed, a webhook. */

@@ -109,17 +109,17 @@ function indexSettings(config: Config, log: Log): Omit<IndexThreadData, 'target'
 }
 
 function sharingSettings({ searchBackend }: Config): NonNullable<IndexThreadData['sharing']> {
-  // Where a node has no files, what is stored is all that a start can take.
+  // If a node has no files, a start can only take what is stored in the database.
   return { pauseMs: searchBackend === 'postgres' ? savePauseMs : sharePauseMs, minBytes: shareMinBytes };
 }
 
-/** What the reader shows of the deployment. It asks no provider, so it gets no key. */
+/** The settings of the deployment that the reader shows. It asks no provider, so it gets no key. */
 function readerSettings({ enrichmentProvider, enrichment }: Config): Omit<ReaderThreadData, 'target'> {
   const server = enrichment.server && { ...enrichment.server, apiKey: null };
   return { enrichmentProvider, enrichment: { ...enrichment, server } };
 }
 
-/** How the pipeline works, and with which keys. */
+/** The data with which the pipeline starts, keys included. */
 function pipelineSettings(config: Config): Omit<PipelineThreadData, 'target' | 'shown'> {
   return {
     enrichment: enrichmentSettings(config),

@@ -20,7 +20,7 @@ import { within } from '../within.ts';
 const pruningMs = 3_600_000;
 
 const lastUsedFlushMs = 30_000;
-/** What a crash loses of the dashboard's figures: chosen. */
+/** Milliseconds of the dashboard's figures that a crash may lose. Chosen. */
 const requestsFlushMs = 10_000;
 
 const notPruned = 'what is past its time could not be thrown away';
@@ -75,7 +75,7 @@ export function startUpkeep(parts: UpkeepParts): () => Promise<void> {
   return async () => {
     const loops = [refreshing, writing, counting, searching].map((loop) => loop.stop());
     const flushed = Promise.all(loops).then(() =>
-      // What cannot be written keeps nothing else from being written.
+      // Counts that cannot be written keep no others from being written.
       Promise.allSettled([writeLastUsed(), writeRequests(), writeSearches(searches.takeAll())]),
     );
     await within(limits.shutdownFlushMs, Promise.all([flushed, endPruning()]), () => {});

@@ -12,7 +12,7 @@ export interface ServiceEnvironment {
   readonly log: Log;
   /** Milliseconds that a stop waits for callers to go elsewhere, before it refuses new requests. */
   readonly drainMs: number;
-  /** What the thread that answers warms up with before the service is ready (autocomplete/warm-up.ts); null for nothing. */
+  /** The file with which the thread that answers warms up before the service is ready (autocomplete/warm-up.ts); null for none. */
   readonly warmUpFile: URL | null;
   /** Called when the service cannot go on; the process should end, its supervisor starts it again. */
   readonly onFatal: (error: Error) => void;

@@ -76,7 +76,7 @@ export interface Config {
   readonly withoutEffect: readonly string[];
 }
 
-/** How phrases are generated, for the whole deployment. */
+/** The settings of generated phrases, for the whole deployment. */
 export interface EnrichmentConfig {
   /** The server of the language model; null where none is asked. */
   readonly server: {

@@ -1,5 +1,5 @@
 /**
- * What the service needs of a database, and the only way to it. SQLite and PostgreSQL implement it with the same
+ * Declares what the service needs of a database, and is the only way to it. SQLite and PostgreSQL implement it with the same
  * queries; no caller can tell which one answers.
  *
  * Tenancy: rows of a store are reached only through a {@link StoreReader} or a {@link StoreWriter} that is bound to it.
@@ -176,7 +176,10 @@ export interface Directory
   findStore(storeId: string): Promise<Store | null>;
   /** Every store's id; those whose keys were used last come first, those never used last, by creation time. */
   storeIdsByActivity(): Promise<string[]>;
-  /** Stores whose change number moved past the one given for them, or that are not in the map at all; of all, or of those `among`. Those whose row cannot be read are left out. */
+  /**
+   * Stores whose change number moved past the one given for them, or that are not in the map at all; of all, or of those `among`.
+   * Those whose row cannot be read are left out.
+   */
   changedStores(known: ReadonlyMap<string, number>, among?: readonly string[]): Promise<Store[]>;
   /** Stores whose catalog or collections moved since their collections were last found up to date. */
   storesToCollect(): Promise<StoreToCollect[]>;

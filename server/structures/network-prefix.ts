@@ -96,7 +96,7 @@ function readIpv4(text: string, from: number, to: number): number {
 /** Reads an IPv6 address into `groups`; false where it is none. */
 function readGroups(text: string, from: number, to: number): boolean {
   let count = 0;
-  /** How many groups stand in front of `::`. */
+  /** The number of groups in front of `::`. */
   let gap = -1;
   let at = from;
   if (text.charCodeAt(at) === colon && text.charCodeAt(at + 1) === colon) {

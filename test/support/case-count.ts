@@ -1,4 +1,4 @@
-/** How many random cases a property tries: a quarter in every run, all of them in `npm run campaign:properties`. */
+/** The number of random cases that a property tries: a quarter in every run, all of them in `npm run campaign:properties`. */
 
 /** Sets all cases. */
 export const allCasesVariable = 'FORETYPE_TEST_ALL_CASES';

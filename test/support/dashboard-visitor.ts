@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import type { RunningService } from '../../server/start-service.ts';
 import type { Answer, TestService } from './start-test-service.ts';
 
-/** What a session shows (`GET /dashboard/api/session`). */
+/** The body of a session (`GET /dashboard/api/session`). */
 export interface SessionBody {
   readonly user: {
     readonly id: string;
@@ -25,7 +25,7 @@ type Headers = Readonly<Record<string, string>>;
 export interface Visitor {
   /** The cookie that it holds, `ft_session=…`, or an empty text. May be set, as somebody who stole one does. */
   cookie: string;
-  /** What a changing call sends in X-CSRF-Token; learned from every answer that has one. */
+  /** The token that a changing call sends in X-CSRF-Token; learned from every answer that has one. */
   csrfToken: string;
   /** `path` is under /dashboard/api. Headers are sent in place of its own. */
   call(method: string, path: string, body?: unknown, headers?: Headers): Promise<Answer>;

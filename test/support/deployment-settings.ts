@@ -1,4 +1,4 @@
-/** How a service without any settings generates phrases, as the reader thread learns it. */
+/** The settings of generated phrases of a service without any settings, as the reader thread learns them. */
 import assert from 'node:assert/strict';
 import type { DeploymentSettings } from '../../server/resources/enrichment/present-enrichment.ts';
 import { loadConfig } from '../../server/settings/config.ts';

@@ -7,7 +7,7 @@ import { Client, DatabaseError } from 'pg';
 import { openStorage } from '../../server/storage/open-storage.ts';
 import type { PostgresDatabases } from './postgres.ts';
 
-/** What a database of the newest schema is before anybody has used it. */
+/** A database of the newest schema as it is before anybody has used it. */
 interface Untouched {
   readonly tables: readonly string[];
   /** Tables, columns, indexes, rules, triggers, applied migrations and settings, as one text. */

@@ -151,7 +151,7 @@ export function onOneNode(engine: TestEngine, why: string): TestEngine {
   return { ...engine, nodes: 1 };
 }
 
-/** What a test of {@link onBothEngines} is given. */
+/** The argument of a test of {@link onBothEngines}. */
 export interface EngineContext {
   readonly engine: TestEngine['name'];
   readonly target: StorageTarget;

@@ -24,17 +24,17 @@ export interface EnrichingService {
   stop(): Promise<{ readonly keystrokes: number; readonly slowestMs: number }>;
 }
 
-/** What happens to the queue of a new store with the products a, b and c. */
+/** A course of events for the queue of a new store with the products a, b and c. */
 export interface Story {
   readonly title: string;
-  /** What the provider does with the first requests; then it answers well, unless `otherwise` says otherwise. */
+  /** The provider's steps for the first requests; then it answers well, unless `otherwise` says otherwise. */
   readonly steps: readonly AiStep[];
   readonly otherwise?: AiStep;
   /** Fields of all three products. */
   readonly product?: Readonly<Record<string, unknown>>;
   /** Done while requests are under way. */
   readonly meanwhile?: (scene: StoryScene) => Promise<void>;
-  /** How the products end. */
+  /** The state in which the products end. */
   readonly end: 'done' | 'failed' | 'held';
   /** Products of each request, in the order in which they were sent; those of an answer that failed go alone. */
   readonly requests?: readonly number[];

@@ -217,7 +217,7 @@ export async function hurry(storage: Storage, storeId: string): Promise<void> {
   );
 }
 
-/** How many requests are under way at once where none is answered before the fifth look for more. */
+/** Measures how many requests are under way at once where none is answered before the fifth look for more. */
 export async function mostUnderWay(world: EnrichmentWorld): Promise<number> {
   const before = world.requests.length;
   const looked = Promise.withResolvers<void>();

@@ -29,7 +29,7 @@ export interface AiRequest {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Record<string, unknown>;
-  /** What the model was told to do. */
+  /** The instructions to the model. */
   readonly instructions: string;
   /** The data part as it was sent. */
   readonly data: string;
@@ -101,9 +101,9 @@ export interface FakeAiServer {
   readonly url: string;
   /** Oldest first. */
   readonly requests: readonly AiRequest[];
-  /** What the next requests get, one step each, behind those that are still to come. */
+  /** Adds steps for the next requests, one each, behind those that are still to come. */
   script(...steps: readonly AiStep[]): void;
-  /** What requests get when the script is at its end; `well` to begin with. */
+  /** Sets the step for requests after the script's end; `well` to begin with. */
   otherwise(step: AiStep): void;
   /** Steps that nobody has asked for yet. */
   stepsLeft(): number;

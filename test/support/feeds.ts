@@ -37,7 +37,7 @@ let lastDocument = 0;
 export interface FeedAddress {
   readonly url: string;
   readonly path: string;
-  /** How often it was asked for. */
+  /** The number of times that it was asked for. */
   count(): number;
   serve(
     ...answer: Parameters<HostileFeedServer['answer']> extends [string, infer Answer] ? [Answer] : never

@@ -7,7 +7,7 @@ import type { FileImportBody } from '../../contract/imports.ts';
 import type { Visitor } from './dashboard-visitor.ts';
 import { waitUntil } from './wait-until.ts';
 
-/** What an upload may say besides its content. */
+/** The options of an upload besides its content. */
 export interface UploadOptions {
   readonly name?: string;
   readonly dryRun?: boolean;

@@ -19,7 +19,7 @@ import { waitUntil } from './wait-until.ts';
 
 export type Settings = Readonly<Record<string, string>>;
 
-/** How a command ended. */
+/** The end of a command. */
 export interface CommandResult {
   readonly code: number | null;
   readonly stdout: string;
@@ -140,7 +140,7 @@ export function startCommand(
   return { child, ended, logged: () => stderr };
 }
 
-/** What a process needs of its machine, without settings of the service that happen to be there. */
+/** The environment that a process needs of its machine, without settings of the service that happen to be there. */
 function inheritedSettings(): Settings {
   const { PATH = '', HOME = '', TMPDIR } = process.env;
   return { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }) };

@@ -5,7 +5,7 @@
  */
 import type { FeedFormat } from '../../contract/words/feeds.ts';
 
-/** How a run ends: its error code and words of its error; or completed, with these rows failed. */
+/** The end of a run: its error code and words of its error; or completed, with these rows failed. */
 export type DocumentOutcome =
   | { readonly code: string; readonly words: RegExp }
   | { readonly failedRows: number };

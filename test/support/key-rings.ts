@@ -10,14 +10,14 @@ import { createDrivenClock, type DrivenClock } from './driven-clock.ts';
 import { withAnyEngine } from './engines.ts';
 import { storeRow, uuidOf } from './storage-rows.ts';
 
-/** What a test of a ring works with. */
+/** The parts that a test of a ring works with. */
 export interface RingContext {
   readonly storage: Storage;
   readonly clock: DrivenClock;
   readonly ring: KeyRing;
   readonly key: string;
   readonly record: ApiKey;
-  /** How often the directory was asked for a key. */
+  /** The number of times that the directory was asked for a key. */
   readonly lookupCount: () => number;
 }
 

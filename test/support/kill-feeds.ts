@@ -25,11 +25,11 @@ export interface KillFeedsReport {
   stores: number;
 }
 
-/** How much a run has to do, and so how many places there are to kill it at. */
+/** The work of a run, and so the number of places to kill it at. */
 export interface KillSize {
   /** Products of the first document. */
   readonly products: number;
-  /** How slowly the second document comes. */
+  /** The milliseconds between two pieces of the second document. */
   readonly betweenPiecesMs: number;
 }
 

@@ -76,7 +76,7 @@ async function runAndKill(
   return wasMerging;
 }
 
-/** What a campaign kills, and what it looks at afterwards. */
+/** The saver that a campaign kills, and the database that it looks at afterwards. */
 interface SavingWorld {
   readonly storage: Storage;
   readonly storeId: string;

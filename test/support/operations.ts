@@ -20,7 +20,7 @@ interface Documented {
   readonly requestBody?: object;
 }
 
-/** What browsers of other origins call, and ask about beforehand (Contract §2). */
+/** The paths that browsers of other origins call, and ask about beforehand (Contract §2). */
 export const publicPaths: readonly string[] = [
   '/api/v1/autocomplete',
   '/api/v1/events',

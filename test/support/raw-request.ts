@@ -12,7 +12,7 @@ export interface RawRequest {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: string | Uint8Array | null;
-  /** Whose connections are used; at most 16 of all tests together by default. */
+  /** The agent whose connections are used; by default at most 16 of all tests together. */
   readonly agent?: Agent;
 }
 

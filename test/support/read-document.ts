@@ -20,7 +20,7 @@ export interface ReadDocument {
   readonly isTimeBound: boolean;
 }
 
-/** How a document comes. */
+/** The arrival of a document. */
 export interface Arrival {
   /** The places at which it is cut, ascending. */
   readonly cuts?: readonly number[];

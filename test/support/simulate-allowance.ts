@@ -19,7 +19,7 @@ export interface SimulatedLane {
   readonly owner: string;
 }
 
-/** How a call goes. */
+/** The course of a call. */
 export type CallPlan = (number: number) => {
   readonly tokens: number;
   readonly lastsMs: number;

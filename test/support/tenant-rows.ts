@@ -68,7 +68,7 @@ function madeValue(kind: ColumnKind, text: string, number: number): StoredValue 
   return kind === 'flag' ? false : number;
 }
 
-/** How many rows of a store, with this value in the column where one is given, a table has. */
+/** Counts the rows of a store in a table, with this value in the column where one is given. */
 export async function countTenantRows(
   database: Database,
   table: string,

@@ -9,7 +9,7 @@ import type { Page } from 'playwright-core';
 import type { TestService } from './start-test-service.ts';
 import { waitUntil } from './wait-until.ts';
 
-/** How the widget looks, and what it is asked. */
+/** The look of the widget, and the query. */
 export interface WidgetLook {
   readonly theme: (typeof widgetThemes)[number];
   readonly display: (typeof widgetDisplays)[number];
@@ -21,7 +21,7 @@ export interface WidgetLook {
 export const widgetThemes = ['rounded', 'sharp', 'compact'] as const;
 export const widgetDisplays = ['line', 'card'] as const;
 
-/** What is typed to bring the panel into a state; some texts are longer than a panel is wide. */
+/** The text that brings the panel into a state; some texts are longer than a panel is wide. */
 const queries = {
   discovery: { ltr: '', rtl: '' },
   results: { ltr: 'coffee', rtl: 'قهوة' },

@@ -97,7 +97,7 @@ function toUtf16(text: string): Buffer {
   return Buffer.from(`\uFEFF${text}`, 'utf16le');
 }
 
-/** How many rows of how many documents came without an error. */
+/** The number of rows, and of documents, that came without an error. */
 export interface ComparedFeeds {
   rows: number;
   whole: number;

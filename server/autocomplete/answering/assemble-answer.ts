@@ -57,7 +57,7 @@ export class ByteScratch {
   }
 }
 
-/** What an answer says about itself. */
+/** The facts in the `meta` of an answer. */
 export interface AnswerFacts {
   readonly storeId: string;
   /** `q` as sent. */

@@ -55,7 +55,7 @@ export interface Place {
 /** The query and settings that a place depends on. */
 export interface PlaceQuestion {
   readonly query: string;
-  /** How many products the box shows. */
+  /** The number of products that the box shows. */
   readonly limit: number;
   readonly product: StoredProduct;
   readonly store: Store;
@@ -142,7 +142,7 @@ function explainRank(
   return place('below_limit', `It is found, but ${where}`);
 }
 
-/** How much of the index an answer covers. */
+/** The part of the index that an answer covers. */
 interface Extent {
   /** Whether it has everything that the query finds. */
   readonly isWhole: boolean;

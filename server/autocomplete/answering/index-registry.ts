@@ -51,7 +51,7 @@ export interface IndexSize {
   readonly stores: number;
   readonly documents: number;
   readonly bytes: number;
-  /** How often an index was loaded, by its source. */
+  /** The number of loads of indexes, by their source. */
   readonly loads: Readonly<Record<IndexOrigin, number>>;
 }
 

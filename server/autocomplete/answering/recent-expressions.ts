@@ -22,7 +22,7 @@ export function recentExpressions(
   terms: QuestionTerms,
 ): readonly string[] {
   if (queries.length === 0) return suggestions;
-  // Of what is typed and selected alike the signals say the stronger.
+  // If an expression was both typed and selected, its signals have the higher score of the two.
   const selected = suggestions.map((text) => ({ text, score: signals.phrases.get(fold(text)) ?? 0 }));
   const shown = new Set(suggestions.map(fold));
   const typed: { readonly text: string; readonly score: number }[] = [];

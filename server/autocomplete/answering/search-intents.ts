@@ -1,5 +1,5 @@
 /**
- * What a typed text was about to become: the text that a shopper meant, never the beginning at which the shopper clicked or stopped.
+ * Finds the text that a typed one was about to become: the one that a shopper meant, never the beginning at which the shopper clicked or stopped.
  * `usb c c` is no expression, `usb c cable` is. Whole words stay as they were typed; the last one is completed from what was clicked:
  * by the noun of its type, else by the word of its title that begins so. Asked when a click comes or a search is over, never for a
  * keystroke. Of a title without spaces 12 words are read. It stores nothing; a store without an index, or a text that says nothing,
@@ -53,7 +53,7 @@ export function intentOfClick({
   return meant === undefined ? null : begun.before + meant.written;
 }
 
-/** Whether a text ends with a whole word, by a dictionary of folded words. What repeats a word before is a beginning. */
+/** Whether a text ends with a whole word, by a dictionary of folded words. A last word that repeats an earlier one counts as a beginning. */
 export function endsWithWord(text: string, isWord: (folded: string) => boolean): boolean {
   const begun = begunTextOf(text);
   if (begun === null) return false;
@@ -149,7 +149,7 @@ export function createSearchIntents(registry: Pick<IndexRegistry, 'find'>): Sear
   };
 }
 
-/** What a complete text says, else the shortest complete one that others ended the same beginning with. */
+/** The text itself if it is complete, else the shortest complete one to which others continued the same beginning. */
 function intentOfText({ reader, queries }: LoadedIndex, text: string): string | null {
   if (isComplete(reader, text)) return text;
   const others = queries.map(([query]) => query);

@@ -1,6 +1,6 @@
 /**
  * Has a thread answer keystrokes before shoppers do. Code that never ran takes several times as long, since it is compiled as it runs,
- * and the first shoppers after a start waited for that. What is asked is an index that belongs to no store, made when the program was
+ * and the first shoppers after a start waited for that. It asks an index that belongs to no store, made when the program was
  * packed; its answers go nowhere, nothing is counted, and nothing of it is kept. It takes at most 500 ms, in slices of 5 ms. Bytes
  * whose checksum does not fit throw, and the service starts without it.
  */

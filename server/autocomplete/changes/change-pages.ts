@@ -1,5 +1,5 @@
 /**
- * What followers of a store read: its list of changes, page by page; erased products, which no change shows because their rows are
+ * Reads a store for its followers: its list of changes, page by page; erased products, which no change shows because their rows are
  * gone; and deleted stores. A page has at most 1,000 products or erasures. It applies nothing itself. A row that cannot be read is
  * named beside the others; an error of the database rejects, and the next read begins at the same place.
  */

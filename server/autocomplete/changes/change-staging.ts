@@ -25,7 +25,7 @@ const unaskedBounds: SegmentBounds = { products: 64_000, weight: 8 };
 /** Limits for an index that answers: half of that memory. */
 const askedBounds: SegmentBounds = { products: 32_000, weight: 4 };
 
-/** How often the progress of a long read is published while the index answers. */
+/** Milliseconds between two publications of a long read's progress while the index answers. */
 const showEveryMs = 1_000;
 
 /**
@@ -34,7 +34,7 @@ const showEveryMs = 1_000;
  */
 const perTitleCharacter = 3;
 
-/** How many times longer it takes to build a segment than to analyse its products, if they have many words. Measured. */
+/** The factor by which building a segment takes longer than analysing its products, if they have many words. Measured. */
 const buildFactor = 3;
 
 type StagingWriter = Pick<

@@ -273,7 +273,7 @@ export class IndexFollower {
   /** Removes a deleted store from memory and from the files of this node. */
   async #remove(storeId: string): Promise<void> {
     const index = this.#memory.find(storeId);
-    // What the previous thread published may still answer.
+    // Indexes that the previous thread published may still answer.
     const isAnswered = index !== undefined || this.#settings.quarantine.isFailing(storeId);
     if (index !== undefined) this.#merging.forget(index);
     this.#memory.forget(storeId);

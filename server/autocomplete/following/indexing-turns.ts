@@ -27,7 +27,7 @@ export class IndexingTurns {
   readonly #clock: Pick<Clock, 'monotonicMs'>;
   readonly #turns = createQueryTurns(slicesPerTurn, (work) => void this.#afterReads(work));
   readonly #shortReads = new Set<Promise<unknown>>();
-  /** How long slices may wait for reads. */
+  /** Milliseconds for which slices may wait for reads. */
   #waitMaxMs = 0;
 
   constructor(clock: Pick<Clock, 'monotonicMs'>) {

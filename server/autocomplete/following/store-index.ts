@@ -129,7 +129,7 @@ export class StoreIndex {
 
   /**
    * Reads everything that had committed when `store` was read. Returns whether there is a new version to publish.
-   * What commits meanwhile belongs to the next read: under constant writing no call waits for more than two. Calls
+   * Changes that commit meanwhile belong to the next read: under constant writing no call waits for more than two reads. Calls
    * before a read begins share it, and get the same promise.
    */
   catchUp(store: Store): Promise<boolean> {
@@ -143,7 +143,7 @@ export class StoreIndex {
 
   /** Implements {@link IndexWriter.planMerge}; null also while it may turn out that the index must be rebuilt. */
   planMerge(limits: MergeLimits): MergePlan | null {
-    // What can wait for the end of an import does.
+    // Merges that can wait for the end of an import wait for it.
     const isGrowing = limits.isAtRest !== true && this.#growth.isImport(this.#source.turns.nowMs());
     const plan = this.#unprovenFrom === null ? this.#writer.planMerge({ ...limits, isGrowing }) : null;
     if (plan !== null) this.#plans.set(plan, this.#writer);
@@ -163,11 +163,11 @@ export class StoreIndex {
     this.#saved.noteSaved(place, segments);
   }
 
-  /** What is to be saved there; null where that was done or there is nothing whole yet. */
+  /** Returns the contents to save there; null where that was done or nothing is whole yet. */
   unsaved(place: IndexPlace): SavedIndex | null {
     const { segments } = this.#writer.snapshot();
     if (!this.#isComplete || this.#saved.isSaved(place, segments)) return null;
-    // What was saved when every row could be read is worth more.
+    // An index that was saved when every row could be read is worth more.
     if (this.leftOut.size > 0) return null;
     const reached = { identity: this.#identity, changeNumber: this.#changeNumber, position: this.#position };
     return { ...reached, witnesses: this.#witnesses, synonyms: this.#settings.synonymsMark(), segments };
@@ -287,7 +287,7 @@ export class StoreIndex {
   async #readChanges(store: Store): Promise<void> {
     const { storage, turns } = this.#source;
     const reader = storage.reader(store.id);
-    // What a read that failed left comes again.
+    // Changes that a failed read left come again.
     this.#writer.discardStaged();
     await this.#readSettings(reader);
     // An index that was complete once is read in small pieces, and what callers wait for comes first.

@@ -1,5 +1,5 @@
 /**
- * What shoppers did, made ready for the thread that answers: scores of products are laid over the segments of the store's index here,
+ * Makes the popularity of products ready for the thread that answers: scores of products are laid over the segments of the store's index here,
  * in the thread that builds, so that new ones cost a thread that answers nothing. Among them is what products are worth to a shopper
  * who types a text, by the clicks of those who meant it (Contract §7): where the text is an intent of enough clicks, by these; where
  * it is only a beginning, by those of the intents that begin so, added up. An intent ranks from a worth of 10 on, a product in it from

@@ -107,7 +107,7 @@ interface OpeningStore {
   readonly refused: (reason: string) => void;
 }
 
-/** What was saved of a store, if nothing in its database speaks against it; null where there is nothing. */
+/** Opens the saved index of a store, unless something in its database speaks against it; null where there is none. */
 export async function openForStore(
   saved: SavedIndexes,
   identity: IndexIdentity,
@@ -127,7 +127,7 @@ export async function openForStore(
   }
 }
 
-/** What was saved last in each place. A version is recognised by its list of segments: each has a list of its own. */
+/** The versions that were saved last in each place. A version is recognised by its list of segments: each has a list of its own. */
 export class SavedContents {
   /** Weak: what was merged since leaves memory. */
   readonly #saved = new Map<IndexPlace, WeakRef<readonly SegmentSnapshot[]>>();

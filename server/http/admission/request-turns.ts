@@ -41,7 +41,7 @@ export function inTurns(
     const caller = lineOf(callerOf(request));
     const begin = () => {
       turns.spend(caller, stepsPerRequest);
-      // Who hung up meanwhile waits for no answer.
+      // A caller who hung up meanwhile waits for no answer.
       if (!request.socket.destroyed) listener(request, response);
     };
     if (turns.isBusy) void turns.run(caller, begin);

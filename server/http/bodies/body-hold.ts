@@ -30,7 +30,7 @@ export function createBodyHold(hold: Hold, { raw }: FastifyReply): BodyHold {
     if (!isAtWork) hold.release();
   });
   return {
-    // Of a compressed body more comes after its connection is over.
+    // More of a compressed body may come after its connection is over.
     take: (bytes) => !isGone && hold.take(bytes),
     async during(work) {
       if (isGone) throw callerGone();

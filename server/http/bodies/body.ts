@@ -1,6 +1,6 @@
 /**
  * Request bodies as bytes. The HTTP thread never parses a product body: it collects as much as the route takes, decompressed on the
- * way, and passes the bytes to the pipeline thread. What all requests hold together is bounded (held-memory.ts) from when it arrives
+ * way, and passes the bytes to the pipeline thread. The memory that all requests hold together is bounded (held-memory.ts) from when it arrives
  * until the work with it is done (body-hold.ts), so that no client can fill the memory. Stores hold what they announce at once: a body
  * that finds no room is refused before it is read. A route without a declaration takes 64 KiB, and none more than 32 MiB: beyond it
  * 413. No room is 503 with Retry-After, another content type 415, a broken gzip 400.

@@ -117,7 +117,7 @@ export function createSessionFinder(services: FinderServices, limiter: UnknownCo
     ttl: limits.unknownCredentialSeconds * 1_000,
     perf: { now: () => services.clock.monotonicMs() },
   });
-  /** Token hashes that are known to exist. What a session is worth is read for each call. */
+  /** Token hashes that are known to exist. Whether a session still counts is read for each call. */
   const known = new LRUCache<string, true>(boundedByCount(tokensRemembered));
   return async (request, reply) => {
     const token = readSessionCookie(request);

@@ -53,7 +53,7 @@ export interface KeystrokeParameters {
 
 /**
  * Reads the address of a usual keystroke: the path as it is documented, and each of `q`, `limit` and `key` once at
- * most. What it gives is what the framework's parser gives; null is for everything else, which is left to that.
+ * most. It gives the same as the framework's parser, and null for every other query, which is left to that parser.
  */
 export function readKeystrokeAddress(url: string): KeystrokeParameters | null {
   if (!url.startsWith(autocompletePath)) return null;

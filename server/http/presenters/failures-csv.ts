@@ -160,7 +160,7 @@ async function gatherColumns(
 /** A file that was corrected and sent again still has the columns of the last time. */
 const isOurs: ReadonlySet<string> = new Set(failedRowsColumns);
 
-/** The lines of a row. What is not in them is said in the last column. */
+/** The lines of a row. The last column names the values that are not in them. */
 function linesOf(failure: Failure, columns: ReadonlySet<string>, separator: string): string {
   const { shown, leftOut } = recordsOf(failure);
   const codes = failure.problems.map(({ code }) => code).join(' ');

@@ -55,7 +55,7 @@ const relatedCount = 5;
  * the shop.
  */
 export function demoRoutes(app: FastifyInstance, services: Services): void {
-  // Who opens the printed address in a browser wants to see something.
+  // A person who opens the printed address in a browser wants to see something.
   app.get('/', fromMemory, (_request, reply) => reply.redirect('/demo'));
   app.get('/demo/config.json', open, async () => {
     const demo = await findDemoStore(services.storage);

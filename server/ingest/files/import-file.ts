@@ -157,7 +157,7 @@ class FileImport {
     for await (const batch of inBatches(rows, from, environment.stopping)) {
       const prepared = await prepareRowsInTurns(batch, this.#held.store, repeats);
       this.#wouldHold.add(await this.#held.importBatch(prepared, step));
-      // What a trial run would hold is in memory only.
+      // The products of a trial run are in memory only.
       await environment.pause(!this.#run.dryRun);
     }
   }

@@ -19,7 +19,7 @@ import { toRawRow } from '../readers/csv-document.ts';
 import { DocumentError, type DocumentRow } from '../readers/document-reader.ts';
 import { type FileSource, isUtf8 } from './file-source.ts';
 
-/** What a file holds. */
+/** The contents of a file. */
 export interface FileSurvey {
   /** Null if the file is not CSV. */
   readonly layout: CsvLayout | null;
@@ -40,7 +40,7 @@ export type SurveyResult =
   /** The file cannot be imported: the reason, and the recognised layout. */
   | { readonly ok: false; readonly error: string; readonly layout: CsvLayout | null };
 
-/** What a survey knows besides the file. */
+/** The facts that a survey is given besides the file. */
 type SurveyContext = CatalogContext & { readonly nowMs: number };
 
 /**

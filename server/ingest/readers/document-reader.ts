@@ -32,7 +32,7 @@ export interface DocumentReader {
   readonly isTimeBound: boolean;
 }
 
-/** What a reader knows besides the bytes. */
+/** The facts that a reader is given besides the bytes. */
 export interface DocumentFacts {
   /** The time of reading, for sales that hold on certain days: the same for every reading of one document. */
   readonly nowMs: number;

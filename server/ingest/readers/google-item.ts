@@ -62,7 +62,7 @@ export class GoogleItem {
     for (const [name, value] of this.#standIns ?? []) {
       if (!this.#values.has(name)) this.#values.set(name, value);
     }
-    // Of the catalog's fields alone: what a merchant named is among the attributes.
+    // For the catalog's fields alone: values under a merchant's own names are among the attributes.
     const product: Record<string, unknown> = {};
     const attributes: [string, Values][] = [];
     for (const entry of this.#values) {

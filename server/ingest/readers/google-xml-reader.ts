@@ -218,7 +218,7 @@ class GoogleItems {
     const isWithinSize = this.#checkSize();
     this.#field = null;
     if (field === null || !(isWithinSize || field.name === 'id')) return;
-    // What is inside g:shipping and its like is not the product's.
+    // Elements inside g:shipping and its like are not the product's.
     if (!this.#hasElements || textual.has(field.name)) item.add(field, this.#text);
   }
 

@@ -33,7 +33,7 @@ export function createJsonReader({ contentType }: DocumentFacts): DocumentReader
     get provesEnd() {
       return rows instanceof JsonList;
     },
-    // Of sales and their days this format knows nothing.
+    // This format knows nothing of sales and their days.
     isTimeBound: false,
     read: (chunk) => take(text.read(chunk), false),
     end: () => {

@@ -84,11 +84,11 @@ export async function followCollections(
   const reached =
     front === undefined ? { position: null, isAtEnd: true } : await step(following, store, front, null);
   const { isAtEnd } = reached;
-  // Of what is built, what is furthest comes to its end first; what came later begins together after it.
+  // Of the generations under construction the furthest ends first; later ones begin together after it.
   if (front !== undefined && behind !== undefined && (isAtEnd || isAnswering(front))) {
     await step(following, store, behind, { ...front, position: reached.position });
   }
-  // What was just completed has replaced something, which the next round throws away.
+  // A generation that was just completed has replaced another one, which the next round deletes.
   const areAllLive = retired === undefined && active.every(({ state }) => state === 'live');
   const isDone = isAtEnd && groups.length <= 1 && areAllLive;
   if (isDone) {
@@ -176,7 +176,7 @@ async function step(
   if (end === null && !hasMet && !isUnfinished) return { position, isAtEnd };
   const last = isWhole ? end : (page[count - 1] ?? null);
   const reached = hasMet ? meetingPlace : last === null ? position : positionOf(last);
-  // What stands where one that answers stands has seen as much as that.
+  // A generation at the same place as one that answers has seen as much as that one.
   const isComplete = isAtEnd || (hasMet && ahead !== null && isAnswering(ahead));
   const move = { from: position, oldFrom: oldPosition, to: reached, added: plan.added, isComplete };
   try {

@@ -60,7 +60,7 @@ export class StepPlan {
     return this.removed.length + this.written.length;
   }
 
-  /** `known`: every place of the product. What is over by `now` is not written any more. */
+  /** `known`: every place of the product. Places that are over by `now` are not written any more. */
   add(product: CollectedProduct, known: readonly Membership[], now: number): void {
     const facts = new ProductFacts(product);
     const before = Map.groupBy(known, ({ generation }) => generation);

@@ -101,7 +101,7 @@ async function countNames(reader: Pick<StoreReader, 'collections'>, keyOf: (name
   for await (const product of productsLookedAt(reader, 1)) {
     said.add(product.brand ?? '');
     for (const level of categoryPath(product.category)) said.add(level);
-    // What is out of stock suggests nothing.
+    // Products out of stock suggest nothing.
     if (!product.inStock) continue;
     inStock += 1;
     count.add(new ProductFacts(product));

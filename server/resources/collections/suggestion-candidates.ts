@@ -77,7 +77,7 @@ export class NameCount {
       if (known === undefined) this.#names.set(key, { way, text, weight, count: 1 });
       else {
         known.count += 1;
-        // What is the brand of one product may be none of another's.
+        // A word that is the brand of one product may be none in another.
         known.weight = Math.min(known.weight, weight);
       }
     }

@@ -31,7 +31,7 @@ export interface DeploymentSettings {
 /** The phrases of a product, and its state in the queue. */
 export function presentPhrases(view: ProductPhrasesView, store: Store, provider: string): PhrasesBody {
   const { product, set } = view;
-  // What a person wrote has no generator.
+  // Phrases that a person wrote have no generator.
   const origin = set === null || set.edited !== null ? null : set;
   return {
     external_id: product.externalId,

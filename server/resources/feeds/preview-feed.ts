@@ -66,7 +66,7 @@ export async function previewFeed(
   };
   try {
     const facts = await wait.during(readDocument);
-    // Where the feed is registered, its document takes the place of the one before.
+    // If the feed is registered, its document takes the place of the one before.
     const feedId = await findRegistered(storage.reader(storeId), url);
     return await preview.end(facts, { maxRemovalPercent, feedId });
   } catch (error) {

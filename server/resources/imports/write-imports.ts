@@ -16,7 +16,7 @@ import { createAuditEntry } from '../../stores/audit-entry.ts';
 import { presentImport } from './present-import.ts';
 import { importIdOf, presentWithFile } from './read-imports.ts';
 
-/** What writes need from outside. */
+/** The parts from outside that writes need. */
 interface ImportEnvironment extends Pick<RunEnvironment, 'clock' | 'newId' | 'announce'> {
   readonly countRows: (rows: TakenRows) => void;
   /** Imports a batch in the turns of its store. */

@@ -14,7 +14,7 @@ export interface PostingTable {
   readonly offsets: Uint32Array;
   /** Ascending within a key, each once. */
   readonly items: Integers;
-  /** How each item holds the key, as a byte of occurrence.ts; null in tables that say only that it does. */
+  /** The way in which each item holds the key, as a byte of occurrence.ts; null in tables that say only that it does. */
   readonly occurrences: Uint8Array | null;
   /** Items are below this. */
   readonly itemCount: number;

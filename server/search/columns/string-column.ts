@@ -19,7 +19,7 @@ export function buildStringSlab(strings: readonly string[]): StringSlab {
   // Three bytes a UTF-16 unit is the most that UTF-8 takes.
   const bytes = Buffer.allocUnsafe(joined.length * 3);
   const size = bytes.write(joined, 'utf8');
-  // Where no character takes more than a byte, as in most columns, strings are not encoded one by one.
+  // If no character takes more than a byte, as in most columns, strings are not encoded one by one.
   const isAscii = size === joined.length;
   let end = 0;
   for (let index = 0; index < strings.length; index += 1) {

@@ -119,7 +119,7 @@ class TextSorting {
       const keyEnd = (key + 1) * places;
       last = first + 1;
       while (last < end && (keys[last] ?? 0) < keyEnd) last += 1;
-      // Where the last value is 0, the texts have ended.
+      // If the last value is 0, the texts have ended.
       if (last - first > 1 && key % values !== 0) this.sort(first, last, from + units, level + 1);
     }
   }

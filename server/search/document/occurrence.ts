@@ -1,5 +1,5 @@
 /**
- * What a word says of a product. While a product is indexed, each occurrence of the word sets bits of {@link field}; all of
+ * Describes how a product holds a word. While a product is indexed, each occurrence of the word sets bits of {@link field}; all of
  * them become one byte: whether the product is that, its type, and points of 0 to 7, how much it is about the word (Contract
  * §7: title over category and brand over attributes). They depend on nothing but the product, so they are taken once.
  *

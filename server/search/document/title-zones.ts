@@ -30,7 +30,7 @@ export interface TitleTerm {
   readonly isWord: boolean;
 }
 
-/** What follows `use` is what the thing goes with (`for`); `other` ones end the name of the thing (`from`). */
+/** A `use` is followed by what the thing goes with (`for`); an `other` ends the name of the thing (`from`). */
 const roles = new WordTable(
   new Map<string, 'use' | 'other'>([
     ...wordsOfLines(prepositions.other).map((word) => [word, 'other'] as const),

@@ -86,7 +86,7 @@ function mergeLists(
     .flat()
     .sort((left, right) => rankOf(left) - rankOf(right))
     .slice(0, listLength);
-  // What a list leaves out ranks behind its last document.
+  // Documents that a list leaves out rank behind its last one.
   const shortened = all.filter((_, source) => lists[source]?.isComplete === false);
   const known = Math.min(...shortened.map((list) => rankOf(list.at(-1))));
   const isFull = best.length === listLength && rankOf(best.at(-1)) <= known;

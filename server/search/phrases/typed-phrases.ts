@@ -56,7 +56,7 @@ export function typedPhrases(
   for (let start = 0; start < words.length; ) {
     const word = words[start];
     const end = runEnd(words, start, span, isUsed);
-    // Of the words after "for" shoppers type the first name: `galaxy` of "for Samsung Galaxy S7 cell phones".
+    // Shoppers type the first name of the words after "for": `galaxy` of "for Samsung Galaxy S7 cell phones".
     const isFurther = isUsed && words[start - 1]?.kind !== 'stop';
     if (end > start && !isFurther && !isBeside(words, start, end, span, nounFirst))
       addApart(words, start, end, span, add, isPlural);

@@ -110,7 +110,7 @@ export class CommonWalk {
       // Products that lack a word in the title rank behind all of them.
       if (!gate.isOpen(packTiers(0, true, false, false, intentOutsideTitle))) return;
     }
-    // What the first documents of each value are is known only once all postings are read.
+    // The first documents of each value are known only once all postings are read.
     const steps = held === 1 ? Math.ceil(makingSteps(this.#common, this.#words)) : 0;
     if (this.#budget.take(steps) < steps) return;
     const leads: Lead[] = [];
@@ -295,7 +295,7 @@ export class CommonWalk {
           if (document >= end) break;
           const byte = bytes[at] ?? 0;
           const value = ofLead[document] ?? 0;
-          // Of several postings of a document the one with the highest value counts.
+          // If a document has several postings, the one with the highest value counts.
           if (value === 0 || (!isBound && meaning[byte] !== value)) continue;
           const isAvailable = document < inStockCount;
           let grade: number;

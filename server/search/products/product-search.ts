@@ -29,7 +29,7 @@ export class ProductSearch {
   readonly #first: readonly RankedDocument[];
 
   /**
-   * `synonymsVersion` is that of the query. What `before` found with all words comes first, and what is found here beside it
+   * `synonymsVersion` is that of the query. Products that `before` found with all words come first, and those found here beside them
    * counts as lacking one.
    */
   constructor(

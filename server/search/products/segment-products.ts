@@ -108,7 +108,7 @@ export class SegmentProducts {
       if (this.#live.isLive(document)) this.#offer(document, listed);
     }
     if (isComplete) return true;
-    // What the list leaves out has the tiers of its last entry at best, and without popularity ranks behind it.
+    // A product that the list leaves out has the tiers of its last entry at best, and ranks behind it without popularity.
     const last = documents.length - 1;
     const lastTiers = tiers[last] ?? 0;
     this.#offerPopular(lastTiers);
@@ -187,7 +187,7 @@ export class SegmentProducts {
   #offerKnown(missing: number): boolean {
     if (this.#top.limit > this.#rule.listLength) return false;
     const steps = makingSteps(this.#common, this.#words) + listedFactor * this.#leadSteps(missing);
-    // What it takes to find them is spent whether they are known or not.
+    // The steps for finding them are spent, whether they are known already or not.
     if (steps > this.#budget.left) return false;
     this.#budget.spend(steps);
     const find = () => this.#findBest(missing);

@@ -163,7 +163,7 @@ export function termRuns(
   const runs = [
     ...ofOwn,
     ...joined.flatMap((match) => writtenRuns(match, meaning.joined, meaning.joinedBegun)),
-    // What the word begins is met already, and worth as much.
+    // Words that this one begins are matched already, and worth as much.
     ...variants
       .filter((term) => term < own.start || term >= own.end)
       .map((term) => ({ ...runOf(term), meaning: meaning.variant })),

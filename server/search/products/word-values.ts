@@ -102,7 +102,7 @@ const titleValues = new SegmentMemory<DocumentValues>(48);
 const pointsCount = 16;
 
 /**
- * What one question read of what is kept. Others may have read on: it goes by what it read itself, so that what it finds within a
+ * The part of the kept values that one question has read. Others may have read on: it goes by what it read itself, so that what it finds within a
  * budget does not depend on them.
  */
 class ReadValues {

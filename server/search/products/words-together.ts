@@ -57,7 +57,7 @@ export class TitleStanding {
     let isInOrder = false;
     for (let place = start; place < end; place += 1) {
       const entry = titleWords[place] ?? 0;
-      // What else a title holds stands behind all of its words.
+      // Other contents of a title stand behind all of its words.
       if (entry >= besideBit) break;
       const term = entry & termBits;
       if (hadFirst && (term - secondStart) >>> 0 < secondLength) {

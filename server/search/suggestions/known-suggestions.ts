@@ -125,7 +125,7 @@ export interface SuggestionRules {
 
 /** The most longer phrases of one segment that are looked at. A document has some sixty suggestions. */
 const wholesMax = 512;
-/** Chosen: some megabytes at most. What is left out is found again. */
+/** Chosen: some megabytes at most. A suggestion that is left out is found again. */
 const keptMax = 20_000;
 
 /** The suggestions of one index, made with its reader. */

@@ -120,7 +120,7 @@ class Picks {
     const { suggestion } = candidate;
     if (this.isFull || this.#stems.has(suggestion.stems)) return false;
     this.#stems.add(suggestion.stems);
-    // What is left out can still be the same as another one.
+    // A suggestion that is left out can still be the same as another one.
     if (this.#context.isLeftOut(suggestion)) return false;
     this.#chosen.push(candidate);
     const subject = this.#context.subjectOf(suggestion);

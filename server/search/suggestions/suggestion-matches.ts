@@ -80,7 +80,7 @@ export class SuggestionMatches {
   #findMore(): void {
     const end = Math.min(Math.max(this.#end * growth, firstFound), this.#count);
     const found = itemsOfAll(this.live.segment.suggestionPostings, this.#words, this.#budget, end);
-    // What was found before is all there is where the budget does not suffice for more.
+    // If the budget does not suffice for more, the suggestions found before are all there are.
     this.#end = found === null ? this.#count : end;
     this.#numbers = found ?? this.#numbers;
   }

@@ -17,7 +17,7 @@ export const legalSigns = /[©®™℠]/g;
 /** Quotes that decompose into two primes, or into nothing that a keyboard has; `15″` is `15"`. */
 const doubleQuotes = /[“”„‟″〃]/g;
 
-/** Fractions in one character. What stands before them stays apart: `1½` is `1 1/2`, not `11/2`. */
+/** Fractions in one character. A number before them stays apart: `1½` is `1 1/2`, not `11/2`. */
 const fractions = /[¼-¾⅐-⅞]/g;
 
 /** Soft hyphens, joiners, directional marks and the like: invisible, so they must not tell two texts apart. */
@@ -31,7 +31,7 @@ const droppedMarks =
   /(?<![иу])\u0306|(?<!і)\u0308|[\u0300-\u0305\u0307\u0309-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed]|[\u1ab0-\u1aff]|[\u1dc0-\u1dff]|[\u20d0-\u20ff]/g;
 
 /**
- * What decomposition leaves alone although shoppers type it plainly. Turkish ı is i, and so are I and İ. Letters
+ * Letters that decomposition leaves alone although shoppers type them plainly. Turkish ı is i, and so are I and İ. Letters
  * that look different at the end of a word are their usual selves: a typed beginning may end within the word.
  */
 const replacements = new Map<string, string>([

@@ -52,7 +52,7 @@ function readMeasures(words: readonly Word[], report: Report): void {
   }
 }
 
-/** What a word of ASCII without signs may be in a measure, as bits. */
+/** The roles that a word of ASCII without signs may have in a measure, as bits. */
 const hint = {
   /** A number and nothing else: a unit or another number may follow. */
   amount: 1,
@@ -118,7 +118,7 @@ interface Quantity {
   readonly isWhole: boolean;
 }
 
-/** Three dimensions and a count: `4 x 30 x 40 x 2 cm`. What goes on longer is no size, but a list. */
+/** Three dimensions and a count: `4 x 30 x 40 x 2 cm`. A longer row of numbers is a list, not a size. */
 const factorsMax = 4;
 
 /** Readings of the amount at `start` and of what it is multiplied with; returns where the next one may start. */

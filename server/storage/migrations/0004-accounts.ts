@@ -1,6 +1,6 @@
 /**
  * Creates the tables of people and their rights. Users, memberships, sessions and invitations belong to the directory: they are looked up
- * before it is known which store a call is for. What was done in a store belongs to the store.
+ * before it is known which store a call is for. Entries of the audit log belong to their store.
  *
  * Tokens are never stored, only their SHA-256. It creates no user. Times are microseconds; a failure rolls all of it back.
  */

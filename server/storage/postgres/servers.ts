@@ -50,7 +50,7 @@ export function createServerPools(
       } catch (error) {
         const isBusy = error instanceof Error && error.message === allLent;
         if (isBusy || tries >= pools.length) throw error;
-        // Of several calls that fail at the same time the first one moves on.
+        // If several calls fail at the same time, the first of them moves on to the next server.
         if (current === tried) current = (tried + 1) % pools.length;
       }
     }

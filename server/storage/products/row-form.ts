@@ -24,7 +24,7 @@ export function createRowForm(
   const mark = builder.selectFrom('marks').select('value').where('name', '=', shortRowsMark);
   let from: number | null = null;
   return async (query) => {
-    // Where it is lost, no old node is left that could have.
+    // If the mark is lost, no old node is left that could have set it.
     from ??= Number((await query(mark))[0]?.value ?? 0) || 0;
     return from <= clock.nowMicros();
   };

@@ -87,7 +87,7 @@ export function createJobGuard(settings: JobGuardSettings): JobGuard {
           if (!quarantine.fail(storeId, error)) throw error;
           const delayMs = quarantine.nextPauseMs(storeId);
           failed.set(key, { jobId, storeId, quarantine, dueMs: clock.monotonicMs() + delayMs });
-          // Where the store cannot be written, the job can; if that fails too, the error below releases it like any other.
+          // If the store cannot be written, the job still can; if that fails too, the error below releases it like any other.
           const release = () => storage.directory.releaseLease(lease, error instanceof AppError, { delayMs });
           await putOff(settings, job, lease, { delayMs, error })
             .catch(release)

@@ -84,7 +84,7 @@ export class ShownTable {
     unlockSet(words, set);
   }
 
-  /** How often the question was asked lately; 0 if never. */
+  /** The number of times that the question was asked lately; 0 if never. */
   count(question: Readonly<Bits64>, nowSeconds: number): number {
     const { low } = question;
     const high = question.high | 1;

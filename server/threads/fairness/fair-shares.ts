@@ -8,7 +8,7 @@
 // Tests: ./fair-shares.test.ts.
 import type { Counters } from './counters.ts';
 
-/** What is shared. */
+/** The limited amount that is shared. */
 export interface Pool {
   readonly name: string;
   readonly most: number;

@@ -11,7 +11,7 @@ import { type Clock, createSystemClock } from '../../clock.ts';
 /** Stores whose last turns are remembered; beyond that, the ones that were idle longest are forgotten. Chosen. */
 const storesMax = 10_000;
 
-/** What is known of a turn before it begins: whether it is a single write, or may take as long as thousands of them. */
+/** The length of a turn as far as it is known before: a single write, or one that may take as long as thousands of them. */
 export type TurnLength = 'short' | 'usual' | 'long';
 
 /**
@@ -31,11 +31,11 @@ export interface VirtualTurn {
   readonly end: number;
 }
 
-/** What is remembered of a store. */
+/** The remembered turns of a store. */
 interface StoreTurns {
   /** The virtual end of its last turn. */
   readonly end: number;
-  /** How long its last turn of each length took, within the bounds above. */
+  /** The milliseconds that its last turn of each length took, within the bounds above. */
   readonly tookMs: Readonly<Partial<Record<TurnLength, number>>>;
 }
 

@@ -21,7 +21,7 @@ export interface IndexThreadData {
   readonly memoryMaxBytes: number;
 }
 
-/** How the thread is started. */
+/** The settings of the thread's start. */
 export interface IndexThreadStart {
   /** Whether another thread ended before it: the HTTP thread still asks the indexes that it published. */
   readonly isSuccessor: boolean;

@@ -21,11 +21,11 @@ const grownMinBytes = 4 * 2 ** 20;
 /** The least number of looks between two collections. Chosen: light traffic is not stopped every few seconds. */
 const looksBetween = 12;
 
-/** How the heap of a thread is read and collected. */
+/** The functions that read and collect the heap of a thread. */
 export interface HeapDependencies {
-  /** How long the thread has been busy since it began, in ms. */
+  /** The milliseconds for which the thread has been busy since it began. */
   readonly busyMs: () => number;
-  /** What its heap takes of memory. */
+  /** The bytes of memory that its heap takes. */
   readonly heldBytes: () => number;
   /** Gives back what is not in use. */
   readonly collect: () => void;

@@ -9,7 +9,7 @@ import type { ThreadStarter } from './keep-thread.ts';
 import type { RpcMethods } from './rpc.ts';
 import type { Thread } from './start-thread.ts';
 
-/** How an idle thread ends. */
+/** The rules by which an idle thread ends. */
 export interface DemandOptions<Methods extends RpcMethods<Methods>> {
   /** Milliseconds after its last call. */
   readonly idleMs: number;

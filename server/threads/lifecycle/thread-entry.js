@@ -1,5 +1,5 @@
 /**
- * What every thread begins with: compiled modules are kept between starts, which node does for the main thread only. Then the thread
+ * The beginning of every thread: it has compiled modules kept between starts, which node does for the main thread only. Then the thread
  * itself, whose file is the first argument. JavaScript, since to take the types out of a single file loads a compiler of 300 ms. It
  * does no work of its own. Without a file it throws, and so the thread ends; whatever the file throws ends it, too.
  */

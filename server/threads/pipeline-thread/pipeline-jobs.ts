@@ -36,7 +36,7 @@ import type { CurrentTasks } from '../crashes/current-tasks.ts';
 import { createJobGuard, type JobGuard } from '../crashes/job-guard.ts';
 import type { EnrichmentThreadSettings, PipelineEnd, PipelineNotice } from './pipeline-methods.ts';
 
-/** How phrases are generated, and by whom. */
+/** The settings of generated phrases, and their generator. */
 export type EnrichmentDependencies = EnrichmentThreadSettings & Pick<EnrichmentEnvironment, 'generate'>;
 
 /** The dependencies of jobs. */
@@ -219,7 +219,7 @@ function mindClocks(storage: Storage, jobGuard: JobGuard, notify: JobSettings['n
   });
 }
 
-/** What a job does that may end with a message, and what came of it. */
+/** Does a job that may end with a message, and reports its outcome. */
 type JobWork<Outcome> = (
   storage: Storage,
   job: ClaimedJob,
@@ -260,7 +260,7 @@ export function startJobs(settings: JobSettings): Jobs {
     limits.deliveriesAtOnce,
     { quickSlots: limits.quickDeliverySlots },
   );
-  /** What ends with a message has it sent at once. */
+  /** A job that ends with a message has it sent at once. */
   const withMessage =
     <Outcome>(handler: JobWork<Outcome>, ended: (outcome: Outcome) => void): JobHandler =>
     async (job, lease, stopping, pause, wait) => {

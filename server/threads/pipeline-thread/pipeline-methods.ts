@@ -21,7 +21,7 @@ import type { StorageTarget } from '../../storage/open-storage.ts';
 import type { StoredFile } from '../../storage/records.ts';
 import type { ShownMemory } from '../evidence/shown-table.ts';
 
-/** How phrases are generated, and what binds that for the whole deployment. */
+/** The settings of generated phrases, with their limits for the whole deployment. */
 export interface EnrichmentThreadSettings extends GeneratorSettings {
   /** Null offline: nothing binds. */
   readonly allowance: AllowanceLimits | null;
@@ -31,7 +31,7 @@ export interface EnrichmentThreadSettings extends GeneratorSettings {
 /** The data with which the thread starts. */
 export interface PipelineThreadData {
   readonly target: StorageTarget;
-  /** How phrases are generated; null where they are not. */
+  /** The settings of generated phrases; null where none are generated. */
   readonly enrichment: EnrichmentThreadSettings | null;
   /** Whether jobs are done here: imports of files, feeds that are due. */
   readonly worksOnJobs: boolean;
@@ -39,9 +39,9 @@ export interface PipelineThreadData {
   readonly secretKeys: readonly string[];
   /** Feeds may be on private addresses and without TLS. */
   readonly allowPrivateFeeds: boolean;
-  /** How long events stay as they came. */
+  /** The days for which events are kept as they came. */
   readonly eventsDays: number;
-  /** What the HTTP thread has shown. */
+  /** The memory of answers that the HTTP thread has shown. */
   readonly shown: ShownMemory;
 }
 
@@ -132,7 +132,7 @@ export interface PipelineMethods extends AccountChanges {
   readonly callerDay: { readonly request: null; readonly response: CallerDay };
   /** The searches of a store, to be added to what is known. */
   readonly addSearches: { readonly request: StoreSearches; readonly response: null };
-  /** What shoppers did; answered when it is durable, and not when it shows. */
+  /** Takes events of shoppers; answered when they are durable, not when they show. */
   readonly takeEvents: { readonly request: EventBatch; readonly response: EventOutcome };
   /** Answered when the questions that other processes answered until now are known here. */
   readonly loadShown: { readonly request: null; readonly response: null };

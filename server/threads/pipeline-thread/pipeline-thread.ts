@@ -215,7 +215,7 @@ const pruning = createPruning({ storage, sessions, clock, eventsDays, turns: que
 /** Jobs of other processes, and those whose time comes, are found so late at most. Chosen. */
 const pollMs = 1_000;
 
-/** How often it is looked whether tables of all stores can be read. Chosen. */
+/** Milliseconds between two looks whether tables of all stores can be read. Chosen. */
 const tablesLookMs = 60_000;
 
 const serving = Promise.withResolvers<void>();
@@ -264,7 +264,7 @@ const damageWatch = setInterval(() => {
 const collections = worksOnJobs
   ? startCollectionFollower(storage, {
       ...{ clock, productsPerStep: limits.collectionProductsPerStep },
-      // What is written of members waits for no write of the store, nor that for it, where there is not one writer only.
+      // Writes of collections' members and other writes of the store do not wait for each other, unless there is one writer only.
       inTurn: storage.engine === 'sqlite' ? turns.run : (_storeId, task) => task(),
       during: (storeId, task) => underWay.during({ work: 'collections', storeId }, task),
       quarantine: quarantineOf('collections'),

@@ -50,7 +50,7 @@ export interface ReaderClient {
   compileRules(request: CatalogReads['compileRules']['request'], hungUp: AbortSignal): Promise<CompiledRules>;
   /** Keys of a store. As `of`. */
   listKeys(storeId: string): Promise<ListedKey[]>;
-  /** How many rows each table has of a store. As `of`. */
+  /** The number of a store's rows in each table. As `of`. */
   countRows(storeId: string): Promise<Record<string, number>>;
 }
 
@@ -116,13 +116,13 @@ function createClient({ call }: Pick<RpcClient<ReaderMethods>, 'call'>): ReaderC
   return {
     of(storeId, hungUp) {
       // One function for each name of the interface, made when it is asked for: all of them for each request would be a hundred
-      // objects. What crosses the threads has no types.
+      // objects. Values that cross threads have no types.
       const functionOf =
         (name: string) =>
         (...parameters: unknown[]) =>
           admission.run(storeId, () => call('read', { storeId, name, parameters }, [], hungUp));
       const reads = (make: (name: string) => unknown) =>
-        // Whatever is awaited is asked for `then`.
+        // `await` asks every object for `then`.
         new Proxy(
           {},
           { get: (_, name) => (typeof name === 'symbol' || name === 'then' ? undefined : make(name)) },

@@ -95,7 +95,7 @@ function countMissing(storeId: string, cancelled: AbortSignal, most: number): Pr
   });
 }
 
-/** What a call reads from, before its turn has come or within it. */
+/** The readers of a call: before its turn has come, or within it. */
 async function contextOf(storeId: string, cancelled: AbortSignal): Promise<ReadContext> {
   const { accounts, deletions, directory } = storage;
   return {

@@ -22,7 +22,7 @@ import { TypeLearner } from './types/learn-types.ts';
 import { readTypeCues } from './types/read-type-cues.ts';
 import { emptyTypes, type TypeModel } from './types/type-model.ts';
 
-/** How the titles of a catalog use a run of words. */
+/** The uses of a run of words in the titles of a catalog. */
 export interface RunCounts {
   /** The first spelling found, in lower case. */
   readonly text: string;

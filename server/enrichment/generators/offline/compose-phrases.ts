@@ -226,7 +226,7 @@ function usualBefore(
   if (isBound(words, at - 1, language.words)) return null;
   const both = runs.get(`${before.folded} ${word.folded}`);
   const alone = runs.get(word.folded)?.count ?? 0;
-  // What one brand alone says is the name of a line.
+  // Words that only one brand uses are the name of a product line.
   if (both === undefined || isVague(before.folded) || !(both.isSpread || brandCount <= 1)) return null;
   const named = words[at + 1];
   const whole = runs.get(`${before.folded} ${word.folded} ${named?.folded}`)?.count ?? 0;

@@ -22,7 +22,7 @@ export interface Grammar {
   readonly measure: Join;
   readonly brand: Join;
   readonly audience: (noun: string, audience: Audience) => string | null;
-  /** How the language names the model that a thing fits; null if unknown. */
+  /** The form in which the language names the model that a thing fits; null if unknown. */
   readonly fits: Fits | null;
 }
 
@@ -100,9 +100,9 @@ const czechColour = slavicColour(/ý$/u, [
 const joined: Join = (noun, trait) => `${trait}${noun}`;
 const joinedBehind: Join = (noun, trait) => `${noun}${trait}`;
 
-/** How a language puts traits beside a noun; what is absent is as in {@link unknown}. */
+/** The rules by which a language puts traits beside a noun; absent ones are as in {@link unknown}. */
 interface Rules extends Partial<Pick<Grammar, 'colour' | 'material' | 'other' | 'measure' | 'brand'>> {
-  /** How the words of `composed-words.json` are joined: the audience of a product, and the model that it fits. */
+  /** The rules by which the words of `composed-words.json` are joined: the audience of a product, and the model that it fits. */
   readonly audience?: Join;
   readonly fits?: Join;
   /** Whether words such as "for" stand behind the model: `iphone 7 uyumlu kılıf`. */

@@ -31,7 +31,7 @@ const kindsOfCodes: Readonly<Record<string, GeneratorErrorKind>> = {
   request_too_large: 'unusable',
 };
 
-/** What to check first, by status. */
+/** Advice on what to check first, by status. */
 const hints: Readonly<Record<number, string>> = {
   401: 'is the key right?',
   403: 'may the key use this model?',

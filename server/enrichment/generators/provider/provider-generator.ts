@@ -32,7 +32,7 @@ const instructionTokens = estimateTextTokens(prompt.instructions);
 /** Twice what is expected, and room for models that think before they answer (chosen). */
 const spareOutputTokens = 2_000;
 const outputMaxTokens = 16_000;
-/** How servers name the schema of an answer when they refuse it. */
+/** The words by which servers name the schema of an answer when they refuse it. */
 const schemaNames = [
   'response_format',
   'json_schema',

@@ -208,7 +208,7 @@ function meanOfCues(stem: string, { cues }: ReadCues, model: TypeModel, common: 
   return count === 0 ? Math.log(common) : sum / count;
 }
 
-/** How many types that neither title nor category names are considered. */
+/** The number of types considered that neither title nor category names. */
 const absentMax = 3;
 /** A cue votes for a type that at least this share of its products have. */
 const absentShare = 0.08;
