@@ -6,8 +6,6 @@ import { startsWith } from './reach.ts';
 
 const fileMaxLines = 400;
 const functionMaxLines = 70;
-/** Markup spends a line on every element and attribute: a component of this size holds what 70 lines of code do. */
-const componentMaxLines = 120;
 /** Lines from which a file has to say what it is for. */
 const headCommentFromLines = 40;
 
@@ -23,14 +21,12 @@ export const filesStaySmall: Rule = (files) =>
 
 export const functionsStaySmall: Rule = (files) =>
   files.flatMap(({ path, text }) => {
-    const hasMarkup = path.endsWith('.tsx');
-    const maxLines = hasMarkup ? componentMaxLines : functionMaxLines;
-    return (hasMarkup ? findComponents(text) : findFunctions(text))
-      .filter(({ lineCount }) => lineCount > maxLines)
+    return (path.endsWith('.tsx') ? findComponents(text) : findFunctions(text))
+      .filter(({ lineCount }) => lineCount > functionMaxLines)
       .map(({ name, line, lineCount }) => ({
         path,
         line,
-        message: `${name} has ${lineCount} lines, over ${maxLines}: keep the branches, move straight work into named functions.`,
+        message: `${name} has ${lineCount} lines, over ${functionMaxLines}: keep the branches, move straight work into named functions.`,
       }));
   });
 

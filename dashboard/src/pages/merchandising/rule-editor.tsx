@@ -26,7 +26,7 @@ interface RuleEditorProps {
   /** Products that rules of the store name, so that ids show as titles. */
   readonly products: readonly ProductRow[];
   readonly isSaving: boolean;
-  /** Why the last save was refused. */
+  /** The error of the last save; null if none was refused. */
   readonly error: unknown;
   /** Reads the rule again, if someone else has changed it. */
   readonly onReload: () => void;
@@ -67,21 +67,8 @@ export function RuleEditor(props: RuleEditorProps) {
     event.preventDefault();
     send(onSave);
   };
-  const picker = (name: 'pins' | 'hides', label: string) => (
-    <ProductPicker
-      label={label}
-      ids={draft[name]}
-      known={known}
-      isOrdered={name === 'pins'}
-      text={draft[name === 'pins' ? 'pinText' : 'hideText']}
-      onType={(text) => change({ [name === 'pins' ? 'pinText' : 'hideText']: text })}
-      fault={faults[name]}
-      onChange={(ids, product) => {
-        change({ [name]: ids });
-        if (product !== undefined) setChosen((before) => [...before, product]);
-      }}
-    />
-  );
+  const lists = { draft, faults, known, onChange: change };
+  const remember = (product: ProductRow) => setChosen((before) => [...before, product]);
   return (
     <form onSubmit={save} noValidate className={classes.editor}>
       <Stack gap="lg">
@@ -92,7 +79,7 @@ export function RuleEditor(props: RuleEditorProps) {
           title="On top"
           lead="In this order. Products out of stock keep the position that they have without the rule."
         >
-          {picker('pins', 'Pin a product')}
+          <RuleProducts name="pins" label="Pin a product" {...lists} onChoose={remember} />
         </Panel>
         <Panel
           title="Lifted"
@@ -101,7 +88,7 @@ export function RuleEditor(props: RuleEditorProps) {
           <BoostList boosts={draft.boosts} fault={faults.boosts} onChange={(boosts) => change({ boosts })} />
         </Panel>
         <Panel title="Hidden" lead="Never shown for these queries; other queries still find them.">
-          {picker('hides', 'Hide a product')}
+          <RuleProducts name="hides" label="Hide a product" {...lists} onChoose={remember} />
         </Panel>
         <Panel title="Leading to a page" lead="Shown as the first category, with an address of your shop.">
           <RedirectFields draft={draft} faults={faults} onChange={change} />
@@ -122,6 +109,35 @@ export function RuleEditor(props: RuleEditorProps) {
       </Stack>
       <RulePreviewPanel rule={rule} />
     </form>
+  );
+}
+
+interface RuleProductsProps extends FieldsProps {
+  readonly name: 'pins' | 'hides';
+  readonly label: string;
+  /** Products by external id, so that ids show as titles. */
+  readonly known: ReadonlyMap<string, ProductRow>;
+  /** Reports a product that a person found, so that its title is known from now on. */
+  readonly onChoose: (product: ProductRow) => void;
+}
+
+/** One of the two lists of products of a rule. Only pinned products have an order. */
+function RuleProducts({ name, label, draft, faults, known, onChange, onChoose }: RuleProductsProps) {
+  const typed = name === 'pins' ? 'pinText' : 'hideText';
+  return (
+    <ProductPicker
+      label={label}
+      ids={draft[name]}
+      known={known}
+      isOrdered={name === 'pins'}
+      text={draft[typed]}
+      onType={(text) => onChange({ [typed]: text })}
+      fault={faults[name]}
+      onChange={(ids, product) => {
+        onChange({ [name]: ids });
+        if (product !== undefined) onChoose(product);
+      }}
+    />
   );
 }
 
