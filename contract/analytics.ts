@@ -1,4 +1,8 @@
-/** Figures of searches, clicks and products (Contract §10). docs/analytics.md says what each of them counts. */
+/**
+ * Declares the calls about figures of searches, clicks and products (Contract §10); docs/analytics.md says what each of
+ * them counts. Days are UTC, shares from 0 to 1. A period or limit out of bounds is 422, which names the parameter; no
+ * text of a query that too few visitors typed is in any answer.
+ */
 // Tests: test/api/analytics.test.ts, test/scenarios/searches-of-nodes.test.ts.
 import { Type } from 'typebox';
 import { limits } from './limits.ts';

@@ -1,4 +1,8 @@
-/** The autocomplete answer (§2.5, §4.7; Contract §7). */
+/**
+ * Declares the call of the keystroke and its answer (§2.5, §4.7; Contract §7). The route is written by hand: this
+ * declaration serves the document of the API and the types, and checks nothing. A query has at most 100 characters and
+ * a group at most 20 entries; a wrong parameter is 422.
+ */
 // Tests: test/api/autocomplete.test.ts, test/api/documents.test.ts.
 import { type Static, Type } from 'typebox';
 import type { Operations } from './operation.ts';

@@ -1,4 +1,7 @@
-/** How to distinguish a stopped import from a failed one: both have the status `failed`. */
+/**
+ * Distinguishes a stopped import from a failed one: both have the status `failed`. Pure; it looks at the beginning of
+ * the error only.
+ */
 // Tests: test/api/file-imports.test.ts.
 
 /** Begins the `error` of an import that was stopped. */

@@ -1,4 +1,8 @@
-/** Smart collections of a store: rules, and the products that match them at any time (§1.3; Contract §10). */
+/**
+ * Declares the calls of smart collections: rules, and the products that match them at any time (§1.3; Contract §10).
+ * Formats and rules over several fields are checked in server/resources/collections/. A wrong value is 422, which names
+ * the field; the limits are 200 collections of 20 conditions each.
+ */
 // Tests: test/api/collections.test.ts.
 import { Type } from 'typebox';
 import { ProductCardSchema } from './autocomplete.ts';

@@ -1,4 +1,8 @@
-/** Phrases of products, and the queue of products that wait for phrases (§1.4, §1.5; Contract §10). */
+/**
+ * Declares the calls about phrases of products and about the queue of products that wait for phrases (§1.4, §1.5;
+ * Contract §10). It writes no phrase. A wrong value is 422, which names the field. Costs are US dollars as decimal
+ * text, times ISO 8601 in UTC.
+ */
 // Tests: test/api/enrichment.test.ts.
 import { Type } from 'typebox';
 import { limits } from './limits.ts';

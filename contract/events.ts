@@ -1,4 +1,8 @@
-/** What shoppers do, as the widget and shops' servers report it (§6; Contract §8). */
+/**
+ * Declares the calls that report what shoppers do, from the widget and from shops’ servers (§6; Contract §8). The route
+ * is written by hand, so the schemas check nothing: they serve the document of the API. A batch has at most 100 events;
+ * a faulty event is rejected alone, a faulty batch is 422.
+ */
 // Tests: test/api/events.test.ts.
 import { type Static, Type } from 'typebox';
 import { limits } from './limits.ts';
@@ -92,7 +96,7 @@ const EventsAnswerSchema = Type.Object(
   { $id: 'EventsAnswer' },
 );
 
-/** What an erasure deleted. */
+/** The answer to an erasure: how many events were deleted. */
 const SessionErasureSchema = Type.Object(
   { message: Type.String(), erased_events: Type.Integer() },
   { $id: 'SessionErasure' },

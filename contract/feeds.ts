@@ -1,4 +1,8 @@
-/** Product feeds of a store: addresses whose documents are its catalog (§2.4, §3.3, §4.6; Contract §6). */
+/**
+ * Declares the calls of product feeds: addresses whose documents are a store’s catalog (§2.4, §3.3, §4.6; Contract §6).
+ * Credentials are sent in, never out. A wrong value is 422, which names the field; a store has at most 100 feeds, and
+ * documents at most 2 GiB.
+ */
 // Tests: test/api/feeds.test.ts.
 import { Type } from 'typebox';
 import { FailureListSchema, IssueSchema, rowsOf, runFields } from './imports.ts';
@@ -180,7 +184,7 @@ const FeedPreviewSchema = Type.Object({
   ),
   fetch: FetchFactsSchema,
 });
-/** What a run of a feed would do. */
+/** The counts and samples of a run that was not made, on the wire. */
 export type FeedPreviewBody = ValueOf<typeof FeedPreviewSchema>;
 
 const message = Type.String();

@@ -1,4 +1,7 @@
-/** The integration health check (Contract §9). */
+/**
+ * Declares the integration health check of a key (Contract §9). It takes no parameter, changes nothing, and counts from
+ * the rows of the key’s store only. A limit of null means that the plan has none.
+ */
 // Tests: test/api/health.test.ts, test/storage/health.test.ts.
 import { Type } from 'typebox';
 import { ImportSchema } from './imports.ts';

@@ -1,5 +1,9 @@
 // Tests: test/api/limits.test.ts.
-/** How much memory requests, answers and connections may use, and how fast clients must read answers. */
+/**
+ * Limits of the memory that requests, answers and connections may use, and of how slowly clients may read; a part of
+ * `limits`. They count bytes after decompression, in one process. Beyond each of them the comment says what callers
+ * get.
+ */
 export const heldLimits = {
   /**
    * Bodies of requests under way, decompressed; beyond it the answer is 503 with Retry-After. The first 64 KiB of each body count

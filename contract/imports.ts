@@ -1,4 +1,8 @@
-/** Imports on the wire (§2.3, §3.2; Contract §5). */
+/**
+ * Declares the calls of imports and their shapes on the wire (§2.3, §3.2; Contract §5). Rows are checked by the
+ * pipeline, not by these schemas: a faulty row is in the answer’s failures, never a 422. A batch has at most 10,000
+ * rows, a file 2 GiB. Times are ISO 8601 in UTC.
+ */
 // Tests: test/api/product-imports.test.ts, test/api/file-imports.test.ts.
 import { Type } from 'typebox';
 import { limits } from './limits.ts';
@@ -43,7 +47,7 @@ const FailureSchema = Type.Object(
 /** A failed row on the wire. */
 export type FailureBody = ValueOf<typeof FailureSchema>;
 
-/** How often a row code occurred, with the first few rows that have it. */
+/** The number of rows with one code, and the first few of them. */
 export const IssueSchema = Type.Object(
   { code: Type.String(), count: Type.Integer(), sample_rows: Type.Array(Type.Integer()) },
   { $id: 'Issue' },
@@ -96,7 +100,7 @@ export const ImportSchema = Type.Object(
 /** An import on the wire. */
 export type ImportBody = ValueOf<typeof ImportSchema>;
 
-/** What a batch answers (§4.2). */
+/** The answer to a batch (§4.2). */
 const ImportAnswerSchema = Type.Object(
   { message: Type.String(), import: ImportSchema },
   { $id: 'ImportAnswer' },
@@ -123,7 +127,7 @@ const FileSchema = Type.Object({
 /** A file that was uploaded, on the wire. */
 export type FileBody = ValueOf<typeof FileSchema>;
 
-/** How a file is read. */
+/** The layout by which a file is read. */
 const LayoutSchema = Type.Object({
   encoding: Type.Enum([...csvEncodings]),
   separator: Type.Enum([...csvSeparators]),
@@ -142,7 +146,7 @@ const LayoutSchema = Type.Object({
   notes: Type.Array(Type.String()),
   missing: Type.Array(Type.String(), { description: 'Required fields that no column supplies.' }),
 });
-/** How a file is read, on the wire. */
+/** The layout by which a file is read, on the wire. */
 export type LayoutBody = ValueOf<typeof LayoutSchema>;
 
 /** An import as members see it: the public one, and what only people who upload want to know. */
@@ -162,7 +166,7 @@ export interface ImportSettings {
   readonly separator?: CsvSeparator;
   readonly encoding?: CsvEncoding;
   readonly format?: CsvFormatName;
-  /** What each column supplies, by its name. */
+  /** The field that each column supplies, by the column’s name. */
   readonly fields?: Readonly<Record<string, CsvField>>;
   readonly shop_url?: string;
 }

@@ -1,4 +1,7 @@
-/** API keys of a store, as its members see and change them. A key itself is shown once, when it is created. */
+/**
+ * Declares the calls of a store’s API keys, for its members. A key itself is in the answer to its creation and in no
+ * other. A wrong name or origin is 422, which names the field; a store has at most 200 valid keys.
+ */
 // Tests: server/http/operation-routes.live.test.ts.
 import { Type } from 'typebox';
 import { type Operations, orNull, type ValueOf, withDefault } from './operation.ts';

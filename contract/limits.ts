@@ -8,14 +8,16 @@ import { enrichmentLimits } from './enrichment-limits.ts';
 import { eventLimits } from './event-limits.ts';
 import { heldLimits } from './held-limits.ts';
 import { outboundLimits } from './outbound-limits.ts';
+import { peopleLimits } from './people-limits.ts';
 import { queryLimits } from './query-limits.ts';
 import { shutdownLimits } from './shutdown-limits.ts';
 import { storedLimits } from './stored-limits.ts';
 
 /** Every limit, by name. */
 export const limits = {
-  /** Requests. */
+  /** The largest body of products, decompressed; a larger one is 413. */
   bodyMaxBytes: 32 * 1024 * 1024,
+  /** Products of one batch; more are 413. */
   productsPerBatch: 10_000,
   /** A larger batch is read beside the writes of others. Chosen: some 200 ms of reading. */
   smallBatchMaxBytes: 2 * 1024 * 1024,
@@ -27,9 +29,9 @@ export const limits = {
   requestsAheadMax: 8,
   headerTimeoutMs: 10_000,
   requestTimeoutMs: 60_000,
-  /** The largest size of a body whose call does not say another. */
+  /** The largest body of a call that names no other size. */
   bodyDefaultMaxBytes: 64 * 1024,
-  /** While a body arrives, this much must come in each window; what stands still is answered 408 (chosen: half of EDGE). */
+  /** While a body arrives, this much must come in each window; a slower one is answered 408 (chosen: half of EDGE). */
   bodyWindowMs: 10_000,
   bodyLeastBytesPerSecond: 4 * 1024,
   /**
@@ -39,7 +41,7 @@ export const limits = {
   bodySmallPieces: { count: 256, leastBytes: 32 },
   /** The least memory that a piece of a body counts for: its bytes, and an object around them (measured: 390 bytes). */
   bodyPieceHeldBytes: 512,
-  /** A file that is handed in may take so long to arrive. */
+  /** An upload of a file may take this long to arrive. */
   uploadTimeoutMs: 2 * 3_600_000,
   /** Bytes around a file in the body of an upload: boundaries and headers of its parts. */
   uploadEnvelopeMaxBytes: 64 * 1024,
@@ -54,7 +56,7 @@ export const limits = {
   externalIdMaxLength: 255,
   urlMaxLength: 2_048,
   descriptionMaxLength: 10_000,
-  /** HTML beyond this is not looked at: what is shown of it would be cut away in any case. */
+  /** HTML beyond this length is not read: the text that is shown would be cut before it in any case. */
   descriptionSourceMaxLength: 1_000_000,
   fieldMaxLength: 255,
   priceIntegerDigits: 12,
@@ -109,23 +111,23 @@ export const limits = {
   rowBytesPerTransaction: 8 * 1024 * 1024,
   /** Imports at work at the same time in one process, and as many trial runs; the others wait, those that had their turn with what they know. */
   importsAtOnce: 2,
-  /** A job works for so long before others have their turn. */
+  /** A job works this long before others have their turn. */
   jobTurnMs: 10_000,
   /** Chosen: jobs of one kind that a process holds, at work or between two turns. Each may hold some 100 MiB. */
   jobsHeldMax: 32,
   /** Chosen: beyond those, a job that had this many turns makes room for one that waits. The worker that resumes it reads its file again. */
   jobTurnsMin: 12,
-  /** A job whose worker is not heard of for so long is taken by another. */
+  /** A job whose worker has sent no sign of life for this long is taken by another. */
   leaseMs: 5_000,
-  /** How often a worker is heard of, and the least often that an import's counters move. */
+  /** The pause between two signs of life of a worker, at which an import's counters move as well. */
   heartbeatMs: 1_000,
-  /** Ids that stand in several rows of one file. */
+  /** Ids that occur in several rows of one file; a file with more fails. */
   repeatedIdsMax: 1_000_000,
   /** Files of one store; beyond it the oldest that nobody imports goes. */
   filesPerStore: 20,
   /** Imports of one store that wait or are under way. */
   importsWaitingPerStore: 100,
-  /** How often a job is begun again without getting any further. */
+  /** Attempts of a job that made no progress; after the last one it fails. */
   jobAttempts: 20,
 
   ...storedLimits,
@@ -137,7 +139,7 @@ export const limits = {
   feedsAtOnce: 16,
   /** Feeds of one store that are read at once, over all processes: slow servers leave room for the feeds of seven others. */
   feedsAtOncePerStore: 2,
-  /** While others wait, slow fetches leave their places after so long. Chosen: as long as a server may take to begin. */
+  /** While others wait, slow fetches leave their places after this time. Chosen: as long as a server may take to begin. */
   feedPlaceMs: outboundLimits.outboundIdleTimeoutMs,
   /** Feeds that left their places, under way in one process beside the others, one of each store; they stay. Chosen. */
   slowFeedsAtOnce: 8,
@@ -154,13 +156,15 @@ export const limits = {
   feedPreviewSample: 10,
   /** Previews under way in one process, at most one a store; the others wait. Chosen: each may hold as much memory as a run, and no bound counts it. */
   feedPreviewsAtOnce: 4,
-  /** While others wait, slow previews leave their places after so long. Chosen: most documents are read within it. */
+  /** While others wait, slow previews leave their places after this time. Chosen: most documents are read within it. */
   feedPreviewPlaceMs: 10_000,
   /** Previews that left their places, under way in one process beside the others, at most one a store; they stay. Chosen. */
   slowFeedPreviewsAtOnce: 2,
   /** Checks and previews of one store under way. Beyond it the answer is 503 with Retry-After. */
   feedCallsPerStore: 4,
-  /** Runs of one interval are spread over so much more of it, so that many feeds of one hour part. */
+  /**
+   * Each run is put off by up to this share of its interval, so that feeds registered in one hour do not run together.
+   */
   feedJitterPercent: 5,
 
   /** Unknown query parameters that a refusal names, and how much of each name it repeats. */
@@ -171,12 +175,12 @@ export const limits = {
   pageSizeDefault: 50,
   pageSizeMax: 200,
 
-  /** What the dashboard shows of a store. Chosen: a month of requests, a quarter of what merchants may have to explain. */
+  /** The length of a stretch of figures, and the days and entries that the dashboard keeps. Chosen: a month of requests, a quarter of what merchants may have to explain. */
   statisticsBucketSeconds: 300,
   statisticsDays: 30,
   changesPerProduct: 50,
   changesDays: 90,
-  /** Ids of erased products, which an index that was saved before must hear of. Chosen: longer than anybody keeps one. */
+  /** Days for which ids of erased products are kept, since an index that was saved before must drop them. Chosen: longer than anybody keeps one. */
   erasuresDays: 400,
   changeValueMaxLength: 200,
   importsDays: 90,
@@ -197,9 +201,12 @@ export const limits = {
   autocompleteLimitMax: 20,
   ...queryLimits,
   answerCacheSeconds: 60,
-  /** Changes that no call waits for show in answers so often at most (Contract §4: long runs once a second). */
+  /** The least pause between two looks for changes that no call waits for (Contract §4: long runs once a second). */
   pollsApartMs: 1_000,
-  /** How long the load of one store may keep a starting node from being ready; the load itself goes on (chosen). */
+  /**
+   * The time for which the load of one store may keep a starting node from being ready; the load goes on after it
+   * (chosen).
+   */
   storeLoadMaxMs: 30_000,
   answerCacheMaxBytes: 64 * 1024 * 1024,
 
@@ -207,13 +214,13 @@ export const limits = {
   synonymRules: 2_000,
   /** Terms of a two-way rule, and of each side of a one-way rule. */
   synonymTermsPerList: 20,
-  /** Terms of all rules together: the index thread compiles them, within about a tenth of a second for so many. */
+  /** Terms of all rules together: the index thread compiles this many in about a tenth of a second. */
   synonymTerms: 5_000,
   /** A run of a script without spaces counts as one word. */
   synonymTermMaxWords: 6,
   /** Characters of scripts without spaces in one term. */
   synonymTermMaxRunCharacters: 40,
-  /** Code points. */
+  /** Code points of a term. */
   synonymTermMaxLength: 80,
   /** Other words that are tried for the words of one query. */
   synonymMatchesPerQuery: 16,
@@ -243,7 +250,7 @@ export const limits = {
   collectionPlacesPerStep: 4_000,
   /** New rules that are held against the catalog at the same time; more wait until these answer. */
   collectionsBuiltTogether: 25,
-  /** How often it is looked for changes that collections must follow, and the least pause between two looks. */
+  /** The pause between two looks for changes that collections must follow, and the least pause between two looks that found some. */
   collectionsPollMs: 500,
   collectionsPauseMs: 150,
   /** Products that a preview and suggestions look at; beyond them counts are estimates. */
@@ -254,21 +261,27 @@ export const limits = {
 
   /** Webhooks of a store. */
   webhooksPerStore: 10,
-  /** How long after each attempt that failed the next one comes, before jitter. */
+  /** The pause after each failed attempt, before jitter; after the last one the message is given up. */
   webhookDelaySeconds: [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400],
   /** Messages on their way in one process; of one store; each webhook gets one after the other. */
   deliveriesAtOnce: 16,
   deliveriesAtOncePerStore: 4,
   /** The slots of {@link deliveriesAtOnce} kept for stores whose webhooks answered quickly of late. Chosen: half. */
   quickDeliverySlots: 8,
-  /** A call that takes so long makes its store slow, for so many times as long: after a time-out ten minutes. Chosen. */
+  /**
+   * A call of at least `slowCallMs` makes its store slow for `slowCallFactor` times its length: after a time-out ten
+   * minutes. Chosen.
+   */
   slowCallMs: 1_000,
   slowCallFactor: 40,
-  /** A webhook that took nothing for so long is switched off. */
+  /** A webhook that took no message for this long is switched off. */
   webhookFailingDays: 5,
   /** Hours after a rotation in which messages are also signed with the previous secret. */
   webhookRotationHours: 24,
-  /** The log of a webhook: so many messages, for so long. More that wait are given up at once. */
+  /**
+   * Messages in the log of a webhook, and the days for which it keeps them. Waiting messages beyond that are given up
+   * at once.
+   */
   deliveriesKept: 1_000,
   deliveriesDays: 30,
 
@@ -282,20 +295,20 @@ export const limits = {
   /** Callers whose typing is followed, and how long one is remembered for a click after the last key. Chosen. */
   callersRemembered: 20_000,
   callerForgottenMs: 30 * 60_000,
-  /** Queries of which it is known who searched them, while that were too few. Chosen. */
+  /** Queries whose visitors are remembered while they are too few to show the query. Chosen. */
   visitedQueriesRemembered: 50_000,
   /** Distinct queries of a store and day; more count in the totals alone. */
   queriesPerStoreAndDay: 10_000,
-  /** Places and letters of clicks that are told apart; what lies beyond counts as the last. */
+  /** Places and letters of clicks that are counted apart; a larger one counts as the last. */
   clickPositionsKept: 10,
   clickLettersKept: 20,
-  /** Figures by day are kept for so long. */
+  /** Days for which daily figures are kept. */
   searchStatisticsDays: 400,
-  /** How often what was counted is written down: a click shows within ten seconds. */
+  /** The pause between two writes of counted searches: a click shows within ten seconds. */
   searchesFlushMs: 4_000,
-  /** Shares of fewer are left out: they would say nothing. */
+  /** A share of fewer searches is null: it would say nothing. */
   shareCountMin: 30,
-  /** A period that figures are asked for. */
+  /** Days and entries of figures, if the caller names none, and the most entries. */
   analyticsDaysDefault: 30,
   analyticsLimitDefault: 20,
   analyticsLimitMax: 1_000,
@@ -318,21 +331,9 @@ export const limits = {
    */
   widerBudgetFactors: [10, 50],
 
-  /** People. Lengths count code points. */
-  emailMaxLength: 254,
-  passwordMinLength: 10,
-  passwordMaxLength: 200,
-  /** A session ends after so long without a call, and in any case after so long. */
-  sessionIdleDays: 7,
-  sessionMaxDays: 30,
-  /** A session's token is replaced by the first call after so long; the one before is taken for a moment more. */
-  sessionRotationHours: 24,
-  sessionGraceSeconds: 60,
-  /** When a session was used last is written down this often at most. */
-  sessionTouchSeconds: 60,
-  invitationDays: 7,
+  ...peopleLimits,
 
-  /** How often metrics are collected, and the database is asked whether it answers, however many ask. */
+  /** The most that metrics are collected, and the database is pinged for `/readyz`, however many callers ask. */
   metricsRate: { everyMs: 1_000, burst: 10 },
   readinessRate: { everyMs: 100, burst: 1 },
 
@@ -363,29 +364,33 @@ export const rateLimits = {
   managementPerKey: { perSecond: 100, burst: 1_000 },
   /** The same of all secret keys and sessions of one store together, however many there are. Chosen: four keys at full rate. */
   managementPerStore: { perSecond: 400, burst: 2_000 },
-  /** Invitations and new keys of one store, by all of its owners: so many an hour. Chosen. */
+  /** Invitations and new keys of one store an hour, by all of its owners together. Chosen. */
   invitationsPerStore: { perSecond: 200 / 3_600, burst: 200 },
   keysPerStore: { perSecond: 50 / 3_600, burst: 50 },
   /** Pages and calls that take neither key nor session and that are not answered from memory. Chosen. */
   anonymousPerNetwork: { perSecond: 20, burst: 200 },
   /** Look-ups of keys and sessions that turn out unknown: each reads the database. Nested. Chosen. */
   unknownCredentialsPerNetwork: { perSecond: 5, burst: 100 },
-  /** Ten a minute. Nested. */
+  /** Tries to sign in from one network: ten a minute. Nested. */
   signInPerAddress: { perSecond: 10 / 60, burst: 10 },
-  /** Whatever the address: six a minute, since one account is guessed at from many. Chosen. */
+  /**
+   * Tries to sign in to one account, from any address: six a minute, since one account is guessed at from many. Chosen.
+   */
   signInPerAccount: { perSecond: 6 / 60, burst: 20 },
 } as const satisfies Record<string, RateLimit>;
 
 /** The plans that a store can have (Contract §2). */
 export type PlanName = 'free' | 'starter' | 'growth' | 'unlimited';
 
-/** What a plan allows (§8; Contract §2). `null` means without limit. */
+/**
+ * The products that a store of a plan may have, and those with phrases (§8; Contract §2). `null` means without limit.
+ */
 export interface Plan {
   readonly products: number | null;
   readonly enriched: number | null;
 }
 
-/** What each plan allows. */
+/** The limits of each plan; products beyond them are left out and counted in `skipped_rows`. */
 export const plans: Readonly<Record<PlanName, Plan>> = {
   free: { products: 100, enriched: 5 },
   starter: { products: 5_000, enriched: 1_000 },

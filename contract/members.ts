@@ -1,4 +1,8 @@
-/** People of a store: its members and those who were invited. A link of an invitation is shown once, when it is created. */
+/**
+ * Declares the calls about people of a store: its members and those who were invited. The link of an invitation is in
+ * the answer to its creation and in no other; no answer has a password. Only owners change people, at most 500 in a
+ * store; a wrong value is 422.
+ */
 // Tests: test/api/dashboard-members.test.ts.
 import { Type } from 'typebox';
 import { type Operations, orNull, type ValueOf } from './operation.ts';

@@ -1,4 +1,8 @@
-/** Merchandising (Contract §10): rules about what shoppers see for a query. They are read and replaced as a whole. */
+/**
+ * Declares the calls of merchandising (Contract §10): rules about what shoppers see for a query. Rules are read and
+ * replaced as a whole by the API and one at a time by the dashboard. A wrong rule is 422, which names its place in the
+ * list, and nothing is stored. Limits: `limits.merchandising…`.
+ */
 // Tests: test/api/merchandising.test.ts, test/browser/dashboard-merchandising.test.ts.
 import { Type } from 'typebox';
 import { limits } from './limits.ts';

@@ -91,12 +91,12 @@ export type BodyOf<Declared extends Operation> = Declared extends { readonly isB
   ? Uint8Array
   : ValueOf<Declared['body']>;
 
-/** What an operation answers: to a key, or to a member of the store. */
+/** The answer of an operation, to a key or to a member of the store. */
 export type AnswerOf<Declared extends Operation> = Declared extends { readonly memberAnswer: infer Member }
   ? ValueOf<Declared['answer']> | ValueOf<Member>
   : ValueOf<Declared['answer']>;
 
-/** What an operation answers to a member of the store. */
+/** The answer of an operation to a member of the store. */
 export type MemberAnswerOf<Declared extends Operation> = Declared extends {
   readonly memberAnswer: infer Member;
 }
@@ -124,7 +124,7 @@ type OptionalNames<Properties> = {
   [Name in keyof Properties]: Properties[Name] extends { readonly default: unknown } ? Name : never;
 }[keyof Properties];
 
-/** What callers send: values with a default may be left out. */
+/** The value of a schema as callers send it: fields with a default may be left out. */
 export type InputOf<Schema> =
   Schema extends TObject<infer Properties>
     ? Omit<ValueOf<Schema>, OptionalNames<Properties>> &

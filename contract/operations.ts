@@ -1,4 +1,8 @@
-/** Every operation of the service. The HTTP side makes routes and the OpenAPI document of them; clients take their types. */
+/**
+ * Lists every operation of the service. The HTTP side makes routes and the OpenAPI document of them; clients take their
+ * types. It adds nothing to a declaration. Threads and bundles must import its types only, since the schemas are slow
+ * to load.
+ */
 // Tests: test/api/documents.test.ts, test/api/examples.test.ts.
 import { analyticsOperations } from './analytics.ts';
 import { keystrokeCalls } from './autocomplete.ts';
@@ -40,5 +44,5 @@ export const operations = {
 /** The type of {@link operations}, by which clients know routes, bodies and answers. */
 export type ServiceOperations = typeof operations;
 
-/** What the document of the API describes: the operations, and the calls whose routes are written by hand. */
+/** The calls that the document of the API describes: operations, and calls whose routes are written by hand. */
 export const describedCalls = { ...operations, ...keystrokeCalls, ...eventCalls } as const;

@@ -1,9 +1,12 @@
-/** Limits of calls to strangers' servers. They are part of `limits` in limits.ts. */
+/**
+ * Limits of calls to strangers’ servers; a part of `limits`. Beyond one of them the fetch or the message fails with a
+ * reason, and is tried again as its feed or webhook says.
+ */
 // Tests: test/api/limits.test.ts.
 
 /** Limits of documents that feeds fetch, and of calls of webhooks. */
 export const outboundLimits = {
-  /** Documents that are fetched from strangers (Contract §6). */
+  /** Redirects that one fetch follows (Contract §6); one more fails it. */
   outboundRedirectsMax: 5,
   outboundConnectTimeoutMs: 10_000,
   /**
@@ -12,7 +15,7 @@ export const outboundLimits = {
    */
   outboundLookUpTimeoutMs: 5_000,
   outboundIdleTimeoutMs: 60_000,
-  /** Over any 60 s that are waited for a document. Chosen: as of bodies that arrive here. */
+  /** The least speed of a document, over any 60 s; a slower one fails. Chosen: as for bodies that arrive here. */
   outboundLeastBytesPerSecond: 4 * 1024,
   outboundTotalTimeoutMs: 15 * 60_000,
   documentMaxBytes: 2 * 1024 * 1024 * 1024,
@@ -29,7 +32,7 @@ export const outboundLimits = {
   validatorMaxLength: 1_024,
   /** Credentials of an address, in UTF-16 units. */
   outboundSecretMaxLength: 4_096,
-  /** A server that asks to be left alone for longer is asked again after so long. */
+  /** The longest Retry-After of a server that is kept; after it the server is asked again. */
   outboundRetryAfterMaxMs: 24 * 3_600_000,
   /** A call of a webhook, from its beginning to the end of the answer. */
   postTimeoutMs: 15_000,

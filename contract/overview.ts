@@ -1,4 +1,8 @@
-/** What the first page of a store shows its members: its health, requests and products over time, and what needs attention. */
+/**
+ * Declares the call behind the first page of a store: its health, its requests and products over time, and what needs
+ * attention. It is read only. Times begin five-minute stretches in UTC; what cannot be read is left out and named in
+ * `attention`.
+ */
 // Tests: test/api/dashboard-insight.test.ts.
 import { Type } from 'typebox';
 import { type Operations, orNull, type ValueOf, withDefault } from './operation.ts';

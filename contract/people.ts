@@ -1,19 +1,23 @@
-/** What people send about themselves, in calls of the dashboard that begin or use a session. */
+/**
+ * The bodies that people send about themselves, in calls of the dashboard that begin or use a session. No message
+ * repeats a text of the format `secret`. A missing or wrong field is 422, which names it; lengths are in
+ * people-limits.ts.
+ */
 // Tests: test/api/dashboard-sessions.test.ts, test/api/dashboard-links.test.ts.
 import { Type } from 'typebox';
 
-/** Text that no message repeats. */
+/** A text that no message repeats. */
 const secret = () => Type.String({ format: 'secret' });
 const name = () => Type.String({ format: 'person-name' });
 const password = secret();
 
-/** Signing in. */
+/** The body that signs a person in. The e-mail is not checked for its form: a wrong one is just unknown. */
 export const SignInSchema = Type.Object({ email: secret(), password });
 
 /** The link of a set-up, which is looked at before anything else. */
 export const SetupLinkSchema = Type.Object({ token: secret() });
 
-/** The first account. */
+/** The account of the first owner. */
 export const SetupSchema = Type.Object({ email: Type.String({ format: 'email' }), name: name(), password });
 
 /** A new account of a person whose e-mail is known. */
@@ -22,7 +26,7 @@ export const NewPersonSchema = Type.Object({ name: name(), password });
 /** The password of an account, as it is or as it will be. */
 export const PasswordSchema = Type.Object({ password });
 
-/** What people change about themselves. */
+/** The changes that people can make to their own account; each field may be left out. */
 export const AccountChangeSchema = Type.Object({
   name: Type.Optional(name()),
   current_password: Type.Optional(secret()),

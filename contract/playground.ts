@@ -1,4 +1,8 @@
-/** Trying the search box of a store: its answer with the reason for each place. */
+/**
+ * Declares the calls that try the search box of a store: its answer, and the reason for the place of each product. None
+ * counts as a search, and none is answered from the cache. A query has at most 100 characters; a wrong parameter is
+ * 422.
+ */
 // Tests: test/api/dashboard-insight.test.ts.
 import { Type } from 'typebox';
 import { AutocompleteAnswerSchema, ExplainSchema } from './autocomplete.ts';

@@ -117,7 +117,7 @@ const ProductSchema = Type.Object(
 /** A product on the wire. */
 export type ProductBody = ValueOf<typeof ProductSchema>;
 
-/** What a removal answers of its product: exactly these six fields (§2.1). */
+/** The product in the answer to a removal: exactly these six fields (§2.1). */
 const RemovedProductSchema = Type.Object(
   {
     external_id: Type.String(),
@@ -129,7 +129,7 @@ const RemovedProductSchema = Type.Object(
   },
   { $id: 'RemovedProduct' },
 );
-/** One on the wire. */
+/** The product in the answer to a removal, on the wire. */
 export type RemovedProductBody = ValueOf<typeof RemovedProductSchema>;
 
 /** The import part of a single-product answer (§2.3: only these four). */
@@ -143,7 +143,7 @@ const ImportSummarySchema = Type.Object(
   { $id: 'ImportSummary' },
 );
 
-/** What a single upsert answers; `product` is null for a new one over the plan’s limit. */
+/** The answer to a single upsert; `product` is null for a new one over the plan’s limit. */
 const UpsertAnswerSchema = Type.Object(
   {
     message: Type.String(),
@@ -153,7 +153,7 @@ const UpsertAnswerSchema = Type.Object(
   { $id: 'UpsertAnswer' },
 );
 
-/** What a removal answers (§4.5), and the erasure of a product (Contract §4). */
+/** The answer to a removal (§4.5), and to the erasure of a product (Contract §4). */
 const RemovalAnswerSchema = Type.Object(
   {
     message: Type.String(),
@@ -220,7 +220,7 @@ const CatalogQuerySchema = Type.Object({
   missing: Type.Optional(Type.Enum([...missingFields])),
   type: withDefault(Type.String({ description: 'What the products are; blank: any.' }), ''),
 });
-/** How the dashboard's list of products is asked for. */
+/** The parameters of the dashboard's list of products. */
 export type CatalogQuery = ValueOf<typeof CatalogQuerySchema>;
 
 const upsert = {

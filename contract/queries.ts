@@ -32,7 +32,7 @@ export function pageQuery(place: 'id' | 'external-id' | 'number' | 'text' | 'not
 /** A page of a list that is ordered by id, newest first. */
 export const PageQuerySchema = pageQuery('id');
 
-/** What a search box asks. */
+/** The parameters that a search box sends. */
 export const searchParameters = {
   q: withDefault(Type.String({ maxLength: limits.queryMaxLength, description: 'Blank: discovery.' }), ''),
   limit: withDefault(

@@ -1,14 +1,18 @@
 // Tests: test/api/limits.test.ts.
-/** Limits on the cost of questions to the engine. */
+/**
+ * Limits of the cost of questions to the engine; a part of `limits`. Steps are the engine’s unit of work
+ * (server/search/step-budget.ts), so that the limits do not depend on the machine.
+ */
 export const queryLimits = {
-  /** Steps of the engine that one keystroke may cost (server/search/step-budget.ts), and more for each product of the index. */
+  /** Steps that one keystroke may cost; beyond them the best results so far are the answer. */
   querySteps: 230_000,
+  /** Steps that it may cost in addition for each product of the index. */
   queryStepsPerProduct: 1.4,
   /** Steps of all stores after which other requests are looked at, and questions of stores that spent less come first. */
   queryStepsPerTurn: 100_000,
-  /** Requests but keystrokes that a thread begins before it looks for others. Chosen: some milliseconds. */
+  /** Requests other than keystrokes that a thread begins before it looks for new ones. Chosen: some milliseconds. */
   requestsPerTurn: 16,
-  /** The cost of a byte of events in the same steps: read, judged and handed on. Measured beside steps. */
+  /** The steps that a byte of events counts for: reading, judging and passing it on. Measured beside steps. */
   eventStepsPerByte: 20,
   /** Questions of one store, and its requests with events, that wait for their turn. Beyond it the answer is 503 with Retry-After. */
   queriesWaitingPerStore: 1_000,

@@ -1,4 +1,7 @@
-/** Parts of answers that several resources share. */
+/**
+ * Shapes that answers of several resources share. They hold no rule: an answer is never checked against them outside
+ * tests.
+ */
 // Tests: test/api/documents.test.ts.
 import { type TString, Type } from 'typebox';
 

@@ -1,4 +1,7 @@
-/** How long a service that stops waits for each part. */
+/**
+ * The milliseconds that a service which stops waits for each part; a part of `limits`. When one is over, the part is
+ * ended, and its comment says what is lost.
+ */
 // Tests: test/api/limits.test.ts.
 
 /** A part of limits.ts. */
@@ -8,7 +11,7 @@ export const shutdownLimits = {
    * long as its line says. All of it together stays half a second below the grace, however busy the threads are.
    */
   shutdownAnswersMs: 4_500,
-  /** How long new requests are still answered before that, so that callers learn to go elsewhere. */
+  /** Before that, new requests are still answered for this time, so that callers learn to go elsewhere. */
   shutdownDrainMs: 1_500,
   /** Counters: what is not written by then is lost to the dashboard's figures. */
   shutdownFlushMs: 1_000,
@@ -18,5 +21,6 @@ export const shutdownLimits = {
   shutdownIndexMs: 1_250,
   /** A reader that waits for its database has nothing to finish. */
   shutdownReaderMs: 250,
+  /** The whole time from the signal to the end of the process. */
   shutdownGraceMs: 10_000,
 } as const;

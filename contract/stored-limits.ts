@@ -1,5 +1,8 @@
 // Tests: test/api/limits.test.ts.
-/** What one store may keep in the database that all stores share. They are part of `limits` in limits.ts. */
+/**
+ * The most that one store may keep in the database that all stores share; a part of `limits`. Beyond it the newest is
+ * refused or the oldest is deleted, as the comment of each limit says.
+ */
 export const storedLimits = {
   /**
    * Bytes of all files of a store, the spools of its feeds among them; beyond it a file is refused, and a run of a feed

@@ -1,4 +1,8 @@
-/** A store as its members see and change it: its settings, what was done in it, and its deletion. */
+/**
+ * Declares the calls of one store for its members: its settings, its audit log, and its deletion. Plans and currencies
+ * are checked in server/resources/stores/. A deletion needs the store’s name and the person’s password and cannot be
+ * undone.
+ */
 // Tests: test/api/dashboard-store.test.ts.
 import { Type } from 'typebox';
 import { plans } from './limits.ts';
@@ -18,7 +22,7 @@ const StoreSchema = Type.Object({
 /** The settings of a store on the wire. */
 export type StoreSettings = ValueOf<typeof StoreSchema>;
 
-/** What people choose for a new store. */
+/** The settings that people choose for a new store. */
 export const NewStoreSchema = Type.Object({
   name: Type.String(),
   currency: withDefault(Type.String(), 'USD'),

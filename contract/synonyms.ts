@@ -1,4 +1,8 @@
-/** Synonyms of a store (Contract §10): words that shoppers use for the same thing. They are read and replaced as a whole. */
+/**
+ * Declares the calls of a store’s synonyms (Contract §10): words that shoppers use for the same thing. Rules are read
+ * and replaced as a whole, at most 2,000 with 5,000 terms in all. A wrong rule is 422, which names its place, and
+ * nothing is stored.
+ */
 // Tests: test/api/synonyms.test.ts, server/resources/synonyms/parse-synonyms.test.ts.
 import { Type } from 'typebox';
 import { limits } from './limits.ts';

@@ -1,4 +1,8 @@
-/** Webhooks of a store: addresses that receive a message when something ends (Contract §10; Standard Webhooks). */
+/**
+ * Declares the calls of webhooks: addresses that receive a message when something ends (Contract §10; Standard
+ * Webhooks). A secret is in the answer to its creation or rotation and in no other. A wrong value is 422, which names
+ * the field; a store has at most 10 webhooks.
+ */
 // Tests: test/api/webhooks.test.ts.
 import { Type } from 'typebox';
 import { limits } from './limits.ts';

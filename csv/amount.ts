@@ -34,7 +34,7 @@ function decimalSignOf(digits: string, isMarked: boolean): number {
 export interface SalePrice {
   readonly price: string;
   readonly compareAt: string | null;
-  /** Why a sale price was not used; null if it was used, or there is none. */
+  /** The reason why a sale price was not used; null if it was used, or there is none. */
   readonly refused: string | null;
 }
 

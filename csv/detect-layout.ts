@@ -20,7 +20,7 @@ import { nearName } from './near-names.ts';
 import type { CsvRecord } from './record-scanner.ts';
 import { detectSeparator, type HeadRecords, readHead } from './separator.ts';
 
-/** Why a file cannot be read as it is; docs/csv.md lists them. */
+/** The reasons why a file cannot be read as it is; docs/csv.md lists them. */
 export type LayoutFault =
   | 'file_empty'
   | 'file_not_csv'

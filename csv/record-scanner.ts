@@ -11,7 +11,7 @@
 // Tests: ./record-scanner.test.ts.
 import { limits } from '../contract/limits.ts';
 
-/** Why a record could not be read. */
+/** The reasons why a record cannot be read. */
 export type RecordFault = 'unclosed_quote' | 'too_long';
 
 /** One record of the file. */

@@ -4,7 +4,7 @@
  */
 // Tests: dashboard/src/words/collections.test.ts, dashboard/src/pages/collections/collection-draft.test.ts.
 
-/** What a condition can ask of each field of a product. */
+/** The operators that a condition can apply to each field of a product. */
 export const conditionOps = {
   category: ['under', 'is', 'is_not', 'contains'],
   brand: ['is', 'is_not', 'contains', 'starts_with'],
@@ -19,7 +19,7 @@ export const conditionOps = {
 
 /** A field of {@link conditionOps}. */
 export type ConditionField = keyof typeof conditionOps;
-/** Anything that a condition can ask. */
+/** An operator of any field. */
 export type ConditionOp = (typeof conditionOps)[ConditionField][number];
 
 /** Every field, in the order in which people choose among them. */
@@ -44,7 +44,7 @@ export interface CollectionCondition {
   readonly currency?: string;
 }
 
-/** What makes a product a member. */
+/** The conditions that make a product a member, all or any of them. */
 export interface CollectionRules {
   readonly match: 'all' | 'any';
   readonly conditions: readonly CollectionCondition[];
@@ -57,5 +57,5 @@ export type CollectionSort = (typeof collectionSorts)[number];
 
 /** Slugs that are calls, or a page of the dashboard. */
 export const reservedSlugs: readonly string[] = ['suggested', 'preview', 'new'];
-/** What a slug is made of. */
+/** The pattern of a slug: small letters and digits, with single hyphens between them. */
 export const slugPattern = '^[a-z0-9]+(?:-[a-z0-9]+)*$';

@@ -1,4 +1,7 @@
-/** The choices for the reading of a CSV file. */
+/**
+ * The choices for the reading of a CSV file: encodings, separators, formats. Plain values that the browser and the
+ * service share; they read nothing. A new one needs its reader in csv/.
+ */
 // Tests: csv/csv-reader.test.ts, csv/record-scanner.test.ts.
 import type { StandardField } from './product.ts';
 
@@ -17,5 +20,5 @@ export const csvFormatNames = ['columns', 'shopify', 'woocommerce', 'google_merc
 /** A format of {@link csvFormatNames}. */
 export type CsvFormatName = (typeof csvFormatNames)[number];
 
-/** What a column supplies: a field, an attribute under the column's name, or nothing. */
+/** The content of a column: a field, an attribute under the column's name, or nothing. */
 export type CsvField = StandardField | 'attribute' | null;

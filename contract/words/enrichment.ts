@@ -5,7 +5,7 @@
 // Tests: test/api/enrichment.test.ts.
 
 /**
- * What a person decided about a product's phrases. `generated`: nothing yet, they are live as they came; `approved`:
+ * The decisions of people about a product's phrases. `generated`: none yet, they are live as they came; `approved`:
  * live, until the product changes; `edited`: a person's own words are live; `rejected`: none are live until the product
  * changes; `locked`: live as they are, until they are unlocked.
  */
@@ -35,7 +35,7 @@ export const enrichmentLists = ['waiting', 'failed', ...phraseStates] as const;
 export type EnrichmentList = (typeof enrichmentLists)[number];
 
 /**
- * Why a store's queue waits without having been paused: the provider refuses, or did not answer, a request of this
+ * The reasons why a store's queue waits without having been paused: the provider refuses, or did not answer, a request of this
  * store; it asked to be left alone, by this store or by all; the budget of the month is spent.
  */
 export const holdCodes = ['provider_refused', 'provider_away', 'provider_paused', 'budget_spent'] as const;

@@ -9,7 +9,7 @@ export const eventTypes = ['suggestion_click', 'product_click', 'purchase'] as c
 /** One of {@link eventTypes}. */
 export type EventType = (typeof eventTypes)[number];
 
-/** Why one event of a batch is not taken; the others count. */
+/** The codes with which one event of a batch is rejected; the others count. */
 export const eventRejectionCodes = [
   'event_invalid',
   'type_unknown',

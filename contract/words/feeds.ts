@@ -1,12 +1,12 @@
-/** Formats, intervals and states of feeds. */
+/** The formats, intervals, states and triggers of feeds. Plain values, which are stored and sent: never rename one. */
 // Tests: test/api/feeds.test.ts.
 
-/** What the document behind a feed's address is. */
+/** The format of the document at a feed's address. */
 export type FeedFormat = (typeof feedFormats)[number];
 /** The formats that are read. */
 export const feedFormats = ['csv', 'google_xml', 'json'] as const;
 
-/** How often a feed is fetched (§2.4). */
+/** The intervals at which feeds are fetched (§2.4). */
 export const refreshIntervals = ['15m', '1h', '6h', '24h'] as const;
 /** One of {@link refreshIntervals}. */
 export type RefreshInterval = (typeof refreshIntervals)[number];
@@ -16,7 +16,7 @@ export const feedStatuses = ['active', 'paused', 'error'] as const;
 /** A state of a feed (§3.3). */
 export type FeedStatus = (typeof feedStatuses)[number];
 
-/** How a feed's credentials are sent. */
+/** The ways to send a feed's credentials: HTTP Basic, or a header of its own. */
 export const authTypes = ['basic', 'header'] as const;
 /** One of {@link authTypes}. */
 export type AuthType = (typeof authTypes)[number];

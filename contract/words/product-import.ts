@@ -1,4 +1,7 @@
-/** States, sources and phases of imports, and the codes of what is wrong with a row. Codes are stable: never remove one. */
+/**
+ * The states, sources and phases of imports, and the codes of faults of rows. Plain values, which are stored and sent:
+ * never remove or rename one.
+ */
 // Tests: test/api/product-imports.test.ts.
 
 /** The states of an import (§3.2). */
@@ -6,12 +9,12 @@ export const importStatuses = ['pending', 'processing', 'completed', 'failed'] a
 /** A state of an import (§3.2). */
 export type ImportStatus = (typeof importStatuses)[number];
 
-/** How products arrive: a call of the API, an uploaded file, or a feed. */
+/** The ways by which products arrive: a call of the API, an uploaded file, or a feed. */
 export const importSources = ['api', 'csv', 'feed'] as const;
 /** The source of an import. */
 export type ImportSource = (typeof importSources)[number];
 
-/** Why a row failed, or what was noted on it (Contract §5). */
+/** The codes of failed rows and of notes on rows (Contract §5). */
 export const rowCodes = [
   'external_id_missing',
   'external_id_invalid',
@@ -34,7 +37,7 @@ export const rowCodes = [
 /** A code of {@link rowCodes}. */
 export type RowCode = (typeof rowCodes)[number];
 
-/** What an import of a file or a run of a feed does now. */
+/** The phases of an import of a file or a run of a feed, in their order. */
 export const importPhases = [
   'waiting',
   'surveying',

@@ -1,4 +1,7 @@
-/** The fields of a product, and the names that they may have instead. */
+/**
+ * The fields of a product, and the names that they may have instead. Plain values: the rules about their content are in
+ * server/catalog/.
+ */
 // Tests: server/catalog/parse-product.test.ts, demo/demo-catalog.test.ts.
 
 /** The standard fields of an input product; any other top-level key is an attribute (§2.1). */

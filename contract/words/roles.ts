@@ -1,5 +1,8 @@
 // Tests: test/api/dashboard-members.test.ts.
-/** What a member may do in a store, the least first: look, work with products, decide about the store. */
+/**
+ * The roles of members, the least first: a viewer looks, an editor works with products, an owner decides about the
+ * store.
+ */
 export const roles = ['viewer', 'editor', 'owner'] as const;
 /** One of {@link roles}. */
 export type Role = (typeof roles)[number];

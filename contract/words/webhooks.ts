@@ -1,4 +1,7 @@
-/** The events that webhooks receive, and the states of webhooks and deliveries. */
+/**
+ * The events that webhooks receive, and the states of webhooks and deliveries. Plain values, which are stored and sent:
+ * never rename one.
+ */
 // Tests: dashboard/src/words/webhooks.test.ts.
 
 /** The events that send a message to webhooks. */
@@ -16,7 +19,7 @@ export const testEvent = 'webhook.test';
 /** The type of any message. */
 export type MessageType = WebhookEvent | typeof testEvent;
 
-/** Why the service switched a webhook off: it answered 410, or failed for days. */
+/** The reasons why the service switches a webhook off: it answered 410, or failed for days. */
 export type DisabledReason = 'gone' | 'failing';
 
 /** `pending` waits for its next attempt, `failed` has no further one. */

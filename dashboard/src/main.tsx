@@ -1,4 +1,7 @@
-/** The entry of the dashboard: one page, whose address says what it shows. */
+/**
+ * Starts the dashboard: one page, whose address says what it shows. It passes the nonce of the page to libraries that
+ * write styles, since the page’s policy refuses others. Throws if the page lacks the element that it draws into.
+ */
 // Tests: test/browser/dashboard.test.ts.
 import './layers.css';
 import '@mantine/core/styles.layer.css';

@@ -1,4 +1,8 @@
-/** Requests answers from the service (§4.7). */
+/**
+ * Requests answers from the service (§4.7), at most one for the empty box at a time. It retries nothing and paints
+ * nothing. A refusal, an answer that is no JSON or a timeout of 4 seconds rejects; unknown fields of an answer are
+ * dropped (answer.ts).
+ */
 // Tests: test/browser/widget-page.test.ts, test/browser/widget-keyboard.test.ts.
 import { type Answer, readAnswer } from './answer.ts';
 import type { AnswerCache } from './answer-cache.ts';
@@ -7,7 +11,7 @@ import type { Settings } from './settings.ts';
 
 /** Milliseconds without an answer after which the service counts as unreachable. */
 const timeoutMs = 4_000;
-/** How long a discovery answer is reused. */
+/** Milliseconds for which an answer to the empty box is reused. Chosen. */
 const freshMs = 5_000;
 
 export interface Question {

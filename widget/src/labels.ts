@@ -1,6 +1,6 @@
 /**
- * The widget's labels in the page's language, and prices in that language's format. A merchant can replace any label with
- * `data-label-NAME`.
+ * Chooses the widget’s labels in the page’s language, and formats prices in that language. A merchant can replace any
+ * label with `data-label-NAME`. An unknown language falls back to English; labels are only ever text.
  */
 // Tests: test/browser/widget-page.test.ts, test/browser/widget-keyboard.test.ts.
 

@@ -1,4 +1,7 @@
-/** Creates elements. Text from answers becomes text nodes: the widget never parses markup or writes style attributes. */
+/**
+ * Creates elements. Text from answers becomes text nodes: the widget never parses markup or writes style attributes.
+ * Names of attributes and tags are our own and trusted.
+ */
 // Tests: test/browser/widget-page.test.ts, test/browser/widget-keyboard.test.ts.
 
 /** The texts of hosts.css and parts.css, put here by the build. */

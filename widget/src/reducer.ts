@@ -23,7 +23,7 @@ export interface WidgetState {
   readonly shown: Answer | null;
   /** Index of the active choice; -1: the input itself. */
   readonly active: number;
-  /** Why it was closed last. */
+  /** The reason why the panel was closed last. */
   readonly closedBy: string;
 }
 

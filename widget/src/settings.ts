@@ -1,4 +1,7 @@
-/** The attributes of the script tag (§4.9), read once, with their defaults. Invalid values count as absent. */
+/**
+ * Reads the attributes of the script tag (§4.9) once, with their defaults. An invalid value counts as absent, and
+ * nothing throws into the page. Pauses are milliseconds.
+ */
 // Tests: ./settings.test.ts.
 import { readWebAddress } from './answer.ts';
 

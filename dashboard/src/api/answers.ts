@@ -1,6 +1,7 @@
 /**
- * What /dashboard/api answers, in the words of the wire. Pages show these objects as they are: turning every name
- * to another case would only make two names for each thing.
+ * The answers of /dashboard/api that no operation declares, as types only. Pages show these objects as they are:
+ * turning every name to another case would only make two names for each thing. Nothing checks them here; tests of the
+ * API do. Times are ISO 8601 in UTC.
  */
 // Tests: test/browser/dashboard.test.ts.
 import type { Role } from '../../../contract/words/roles.ts';

@@ -1,4 +1,8 @@
-/** Imports: the list, one with its live counters, its failed rows, and the settings by which a file is read. */
+/**
+ * Reads imports, one with its live counters and its failed rows, and turns the choices about a file into the settings
+ * that the service takes. It uploads nothing (upload.ts does). A failure is a {@link RequestFailure}. Pauses are
+ * milliseconds.
+ */
 // Tests: ./imports.test.ts.
 import type { FileImportBody, ImportSettings, LayoutBody } from '../../../contract/imports.ts';
 import type { CsvSettings } from '../../../csv/layout.ts';
@@ -6,11 +10,12 @@ import { type InputTo, usePages, useRead } from './call.ts';
 import { storePath } from './paths.ts';
 import { apiBase } from './request.ts';
 
-/** How often an import is asked for while it moves. */
+/** The pause between two reads of an import while it moves. Chosen. */
 const livePollMs = 1_000;
+/** The pause between two reads of the list while one of its imports moves. Chosen. */
 const listPollMs = 3_000;
 
-/** Whether its counters still move. */
+/** Whether an import waits or runs, so that its counters still move. */
 export function isActive({ status }: Pick<FileImportBody, 'status'>): boolean {
   return status === 'pending' || status === 'processing';
 }
@@ -73,7 +78,7 @@ interface NewImport {
   readonly settings: CsvSettings;
 }
 
-/** What asks for an import of a file that was uploaded. */
+/** Builds the body that begins an import of an uploaded file. */
 export function toNewImport({
   fileId,
   isDryRun,
@@ -87,7 +92,7 @@ export function settingsOfLayout(layout: LayoutBody): CsvSettings {
   return { ...mappingOf(layout), separator: layout.separator, encoding: layout.encoding };
 }
 
-/** What the columns of a layout became; how the bytes are read is left to be detected. */
+/** The settings that map columns as a layout does; encoding and separator are left to be detected. */
 export function mappingOf({ format, columns, shop_url }: LayoutBody): CsvSettings {
   return {
     format,

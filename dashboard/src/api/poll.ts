@@ -1,4 +1,7 @@
-/** Decides when answers are read again while a page shows them. Pauses are in ms. */
+/**
+ * Decides when answers are read again while a page shows them: never after an answer that stays as it is until somebody
+ * acts (404, damaged data). It makes no call. Pauses are milliseconds.
+ */
 // Tests: ./poll.test.ts.
 import { RequestFailure } from './request.ts';
 

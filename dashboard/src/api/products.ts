@@ -1,4 +1,7 @@
-/** The catalog as it is stored: a list with filters. */
+/**
+ * Reads the list of stored products with its filters, 50 a page. It changes nothing; a failure is a {@link
+ * RequestFailure}.
+ */
 // Tests: test/browser/dashboard.test.ts.
 import type { CatalogQuery } from '../../../contract/products.ts';
 import { usePages } from './call.ts';

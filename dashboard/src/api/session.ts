@@ -1,4 +1,8 @@
-/** The session of the person who is signed in, and the calls that begin and end one. A session that has ended is null, not an error. */
+/**
+ * Reads the session of the person who is signed in, and makes the calls that begin and end one. A session that has
+ * ended is null, not an error; any other failure is a {@link RequestFailure}. It stores no password and no token but
+ * the one that proves that changes come from this page, which is only in memory.
+ */
 // Tests: test/browser/dashboard.test.ts.
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { InvitationAnswer, SessionAnswer } from './answers.ts';

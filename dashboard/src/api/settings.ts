@@ -1,4 +1,7 @@
-/** The own account, and new stores: what belongs to no store. */
+/**
+ * Calls that belong to no store: changes of one’s own account, and new stores. A refused value is a {@link
+ * RequestFailure} whose `errors` name the field. It keeps no password.
+ */
 // Tests: test/browser/dashboard.test.ts.
 import { useMutation } from '@tanstack/react-query';
 import type { InputOf } from '../../../contract/operation.ts';

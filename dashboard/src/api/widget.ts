@@ -1,4 +1,7 @@
-/** The widget that the service serves to shops. */
+/**
+ * Reads which build of the widget the service serves to shops, with its size in bytes. It loads no widget; a failure is
+ * a {@link RequestFailure}.
+ */
 // Tests: test/browser/dashboard.test.ts.
 import { useQuery } from '@tanstack/react-query';
 import { request } from './request.ts';

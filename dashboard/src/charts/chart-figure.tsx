@@ -11,7 +11,7 @@ import type { Picture } from './chart-options.ts';
 
 interface ChartFigureProps {
   readonly picture: Picture;
-  /** What the picture shows, in a sentence or two. */
+  /** A sentence or two that say what the picture shows. */
   readonly summary: string;
   readonly height?: number;
   /** The figure that the legend shows while no bucket is pointed at. */

@@ -6,7 +6,7 @@ import type { Layer } from './chart-options.ts';
 import own from './histogram.module.css';
 
 interface HistogramProps {
-  /** What the picture shows, in a sentence. */
+  /** A sentence that says what the picture shows. */
   readonly summary: string;
   /** The labels of the columns; a blank `short` is not written below its column. */
   readonly labels: readonly { readonly full: string; readonly short: string }[];

@@ -1,4 +1,7 @@
-/** Decides how high each run's column is and how it looks. Pure. */
+/**
+ * Decides how high the column of each run is, as a share from 0 to 1, and how it looks. Pure: it draws nothing. A run
+ * without counts is as high as the one before it; inputs are trusted.
+ */
 // Tests: ./run-columns.test.ts.
 import type { FeedRunMark } from '../../../contract/feeds.ts';
 import { partsOfRun, type RunPart } from '../words/feeds.ts';

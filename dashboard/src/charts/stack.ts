@@ -1,4 +1,7 @@
-/** Sums stacked layers: uPlot draws their upper edges. Pure. */
+/**
+ * Sums stacked layers, since uPlot draws their upper edges, and rounds the end of an axis up. Pure. Layers must have
+ * equal lengths; an axis without values ends at 1.
+ */
 // Tests: ./stack.test.ts.
 
 /** The upper edge of every layer, from the lowest to the highest. */

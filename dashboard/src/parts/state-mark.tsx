@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import classes from './state-mark.module.css';
 
-/** How good a state is. */
+/** The tone of a state: `live` for work under way, `quiet` for a state that asks for nothing. */
 export type Tone = 'good' | 'warn' | 'bad' | 'live' | 'quiet';
 
 interface StateMarkProps {

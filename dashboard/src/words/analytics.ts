@@ -1,4 +1,7 @@
-/** Figures of searches in words: shares with what they leave open, and what changed. */
+/**
+ * Turns figures of searches into words: shares with their confidence interval, and changes against the period before.
+ * Pure. Shares are from 0 to 1; a share of fewer than `limits.shareCountMin` searches is null, and the words say so.
+ */
 // Tests: ./analytics.test.ts.
 import type { ShareBody } from '../../../contract/analytics.ts';
 import { limits } from '../../../contract/limits.ts';
@@ -24,7 +27,7 @@ export function wordsOfChange(count: number, before: number, days: number): stri
   return `${change} ${count > before ? 'more' : 'less'} than in ${period} (${formatCount(before)})`;
 }
 
-/** A share beside that of the period before. */
+/** Describes the share of the period before, beside the present one. */
 export function wordsOfShareBefore(before: ShareBody | null): string {
   return before === null ? 'too little before to compare' : `${formatShare(before.value)} before`;
 }

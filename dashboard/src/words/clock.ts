@@ -1,4 +1,7 @@
-/** The only place of the dashboard that reads the time and knows the time zone of the person who looks. */
+/**
+ * The only place of the dashboard that reads the time and knows the time zone of the person who looks. Times in and out
+ * are milliseconds since 1970 or ISO 8601 texts; a text that is no time throws a RangeError.
+ */
 // Tests: ./periods.test.ts.
 
 /** Milliseconds since 1970. */

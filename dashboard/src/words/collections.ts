@@ -1,4 +1,7 @@
-/** Collections in words: fields, what is asked of them, orders, and whole rules as people say them. */
+/**
+ * Turns collections into words: fields, operators, orders, and whole rules as people say them. Pure; it checks no rule
+ * and shows a faulty value as it is. Ages are days.
+ */
 // Tests: ./collections.test.ts.
 import type { CollectionBody } from '../../../contract/collections.ts';
 import type {
@@ -36,7 +39,7 @@ const usualOps: Readonly<Record<ConditionOp, string>> = {
   between: 'is between',
 };
 
-/** What a condition asks, as words after the name of its field. */
+/** Returns the words of an operator, which follow the name of the field: `Price` `is at most`. */
 export function opWords(field: ConditionField, op: ConditionOp): string {
   if (field === 'category' && op === 'is') return 'is exactly';
   return usualOps[op];
@@ -69,7 +72,7 @@ function describeAge(op: ConditionOp, value: CollectionCondition['value']): stri
   return `Came ${Number(low)} to ${countOf(Number(high), 'day')} ago`;
 }
 
-/** Rules in a line, for lists. */
+/** Describes rules in one line: the first two conditions, and how many more there are. */
 export function summarizeRules({ match, conditions }: CollectionRules, storeCurrency: string): string {
   const [first = '', ...others] = conditions.map((condition) => describeCondition(condition, storeCurrency));
   const [word, most] = [match === 'all' ? 'and' : 'or', 2];
@@ -94,7 +97,7 @@ export function stateOfCollection({
   return status === 'building' ? { tone: 'live', words: 'Building' } : { tone: 'good', words: 'Ready' };
 }
 
-/** Code for a page of a shop that shows the products. */
+/** Writes the lines of JavaScript by which a page of a shop reads the products. The key in it is a placeholder. */
 export function storefrontLines(origin: string, slug: string): string {
   return `const answer = await fetch('${origin}/api/v1/collections/${slug}/products?limit=24', {
   headers: { 'X-Api-Key': 'ft_pk_…' },

@@ -1,4 +1,7 @@
-/** Feeds and their runs in words, and what can be guessed from a feed's address. Pure. */
+/**
+ * Turns feeds and their runs into words, and guesses a feed’s format from its address. Pure. An unknown phase reads as
+ * waiting; it decides nothing: the service does.
+ */
 // Tests: ./feeds.test.ts.
 import type { FeedBody, FeedRunBody, FeedRunMark } from '../../../contract/feeds.ts';
 import type { FeedFormat, FeedRunTrigger, RefreshInterval } from '../../../contract/words/feeds.ts';
@@ -34,7 +37,7 @@ const phaseWords: Readonly<Record<string, string>> = {
   indexing: 'Making them searchable',
 };
 
-/** What a run is doing; a run without a phase waits for its turn. */
+/** Describes the phase of a run; a run without a known phase waits for its turn. */
 export function wordsOfPhase({ phase }: Pick<FeedRunBody, 'phase'>): string {
   return phaseWords[phase ?? ''] ?? 'Waiting for its turn';
 }

@@ -1,4 +1,7 @@
-/** Rules of merchandising in words: what they do, for which queries, and how they stand. */
+/**
+ * Turns rules of merchandising into words: their effect, their queries and their state at a moment. Pure: it applies no
+ * rule and reads no clock. Times are ISO 8601; strangers’ text is shown with its invisible characters named.
+ */
 // Tests: ./merchandising.test.ts.
 
 import { visibleText } from '../../../contract/visible-text.ts';
@@ -37,7 +40,7 @@ export function summarizeRule({ pins, hides, boosts, redirect }: MerchandisingRu
 
 type Times = Pick<MerchandisingRule, 'is_active' | 'starts_at' | 'ends_at'>;
 
-/** Why shoppers do not see the effect of a rule now; null if they do. */
+/** Says why shoppers do not see the effect of a rule at a moment; null if they see it. */
 export function absenceOfRule({ is_active: isActive, starts_at: start, ends_at: end }: Times, nowMs: number) {
   if (!isActive) return 'The rule is switched off: shoppers do not see its effect.';
   if (end !== null && Date.parse(end) <= nowMs)

@@ -1,4 +1,7 @@
-/** Numbers in words: counts, shares, sizes, milliseconds, prices. */
+/**
+ * Formats counts, shares, sizes, milliseconds and prices in the language of the browser. Pure. A missing value is a
+ * dash; a price stays decimal text and is never computed with.
+ */
 // Tests: ./numbers.test.ts.
 
 import { pluralOf } from '../../../contract/plural.ts';

@@ -45,7 +45,7 @@ export function spanOf(period: Period, nowMs: number): DaySpan {
   return { from: utcDayOf(nowMs - (period.days - 1) * dayMs), to: utcDayOf(nowMs) };
 }
 
-/** Why the service has no figures for these days; undefined if it has. */
+/** Says why the service has no figures for a span of days; undefined if it has some. */
 export function faultOfSpan({ from, to }: DaySpan, today: string): string | undefined {
   if (!isDay(from) || !isDay(to)) return 'Choose two days.';
   if (from > to) return 'The period would end before it begins.';

@@ -1,4 +1,7 @@
-/** Phrases and their queue in words. */
+/**
+ * Turns phrases, their states and their queue into words. Pure. A provider or rule that this page does not know is
+ * shown by its code; costs are US dollars as decimal text.
+ */
 // Tests: test/browser/dashboard-phrases.test.ts.
 import type { EnrichmentBody, PhrasesBody } from '../../../contract/enrichment.ts';
 import type { EnrichmentList, PhraseState } from '../../../contract/words/enrichment.ts';
@@ -16,7 +19,7 @@ export const listNames: Readonly<Record<EnrichmentList, string>> = {
   failed: 'Failed',
 };
 
-/** The text of an empty list: what it holds otherwise. */
+/** The text of an empty list, which says which products it would hold. */
 export const emptyListWords: Readonly<Record<EnrichmentList, string>> = {
   generated: 'Generated phrases that no person has reviewed yet. They are live already.',
   approved: 'Phrases that somebody approved. They stay until the product changes.',
@@ -43,7 +46,7 @@ const ruleWords: Readonly<Record<string, string>> = {
   personal_data: 'with personal data',
 };
 
-/** What the output rules removed, such as `2 promotion (cheap lamp free shipping)`; null if they removed nothing. */
+/** Lists the phrases that the output rules removed, such as `2 promotion (cheap lamp free shipping)`; null if they removed nothing. */
 export function wordsOfDropped(dropped: PhrasesBody['dropped']): string | null {
   if (dropped.length === 0) return null;
   const rules = dropped.map(({ rule, count, example }) => {
@@ -96,7 +99,7 @@ export function wordsOfQueue({ provider, paused, held, waiting }: EnrichmentBody
   return { isWell: true, label: waiting > 0 ? 'Writing' : 'Up to date' };
 }
 
-/** How fast the queue may work. */
+/** Describes the limits of the queue: requests and tokens a minute, or none. */
 export function wordsOfRate({ rate, provider }: Pick<EnrichmentBody, 'rate' | 'provider'>): string {
   const { requests_per_minute: requests, tokens_per_minute: tokens } = rate;
   if (provider === 'offline' || requests === null) return 'as fast as this machine can';

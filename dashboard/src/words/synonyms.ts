@@ -1,4 +1,7 @@
-/** Synonyms in words. */
+/**
+ * Finds the words that a text also finds by a store’s synonyms. Pure. It compares case and spaces only, so it may miss
+ * a rule that the engine applies; no rule gives an empty list.
+ */
 // Tests: ./synonyms.test.ts.
 import type { SynonymRule } from '../../../contract/synonyms.ts';
 

@@ -1,4 +1,7 @@
-/** Times in words. The API sends UTC with microseconds; people see their own time zone. */
+/**
+ * Formats times and durations. The API sends ISO 8601 in UTC with microseconds; people see their own time zone. Pure:
+ * callers pass the present time. A text that is no time throws a RangeError.
+ */
 // Tests: ./times.test.ts.
 
 const day: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' };
@@ -8,7 +11,7 @@ const dateTime = new Intl.DateTimeFormat(undefined, { ...day, ...minute });
 const dateOnly = new Intl.DateTimeFormat(undefined, day);
 const timeOnly = new Intl.DateTimeFormat(undefined, minute);
 const dayOnly = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
-/** The same in every language. */
+/** The date in a form that is the same in every language. */
 const minuteOfDay = new Intl.DateTimeFormat('en', { ...minute, hourCycle: 'h23' });
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 

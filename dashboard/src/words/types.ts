@@ -1,4 +1,7 @@
-/** The type of a product in words: how certain it is, and the evidence for it. */
+/**
+ * Turns the type of a product into words: how certain it is, and the evidence for it. Pure. Confidence is from 0 to 1
+ * and shown in percent.
+ */
 // Tests: ./types.test.ts.
 import type { ProductTypeBody } from '../../../contract/enrichment.ts';
 
@@ -10,7 +13,7 @@ const degrees = [
   [0, 'A guess'],
 ] as const;
 
-/** How certain a type is, such as `Very likely (82 %)`. */
+/** Describes the certainty of a type, such as `Very likely (82 %)`. */
 export function wordsOfConfidence(confidence: number): string {
   const percent = Math.round(confidence * 100);
   const [, words] = degrees.find(([least]) => percent >= least) ?? [0, 'A guess'];

@@ -1,4 +1,7 @@
-/** The events, states and messages of webhooks in words. */
+/**
+ * Turns the events, states and messages of webhooks into words. Pure: it sends nothing, and every state that the
+ * contract allows has words.
+ */
 // Tests: ./webhooks.test.ts.
 import type { DeliveryBody, WebhookBody } from '../../../contract/webhooks.ts';
 import type { MessageType, WebhookEvent } from '../../../contract/words/webhooks.ts';

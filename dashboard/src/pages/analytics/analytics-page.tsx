@@ -17,7 +17,7 @@ import { SearchesPanel } from './searches-panel.tsx';
 const route = getRouteApi('/stores/$storeId/analytics');
 
 /**
- * What shoppers search, whether they find it, and what they click, for a period that the address names. Reads the
+ * Shows what shoppers search, find and click in a period that the address names; a faulty period is dropped. Reads the
  * figures of each panel by itself (api/analytics.ts); where one read fails, a note with a way to try again is shown.
  * Every member may see it.
  */

@@ -17,7 +17,7 @@ interface CollectionEditorProps {
   readonly initial: CollectionDraft;
   readonly saveLabel: string;
   readonly isSaving: boolean;
-  /** Why the last save was refused. */
+  /** The error of the last save; null if none was refused. */
   readonly error: unknown;
   readonly onSave: (draft: CollectionDraft) => void;
 }

@@ -6,7 +6,7 @@ interface MissingCollectionProps {
   readonly onRetry: () => void;
 }
 
-/** Why there is nothing to show: the collection does not exist, or the service does not answer. */
+/** Says why there is nothing to show: the collection does not exist, or the service does not answer. */
 export function MissingCollection(props: MissingCollectionProps) {
   return (
     <MissingNote icon="collections" title="There is no such collection" {...props}>

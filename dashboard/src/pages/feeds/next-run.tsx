@@ -4,7 +4,7 @@ import { Ago } from '../../parts/ago.tsx';
 import { nowMs } from '../../words/clock.ts';
 import { isDue } from '../../words/feeds.ts';
 
-/** When the feed is fetched next, in words. Makes no call. */
+/** Says when the feed is fetched next. Makes no call. */
 export function NextRun({ feed }: { readonly feed: Pick<FeedBody, 'status' | 'next_run_at'> }) {
   if (feed.status === 'paused') return 'once resumed';
   return isDue(feed, nowMs()) ? 'due now' : <Ago at={feed.next_run_at} />;

@@ -1,4 +1,4 @@
-/** How often pages of feeds are read again, in ms. */
+/** The pauses after which pages of feeds are read again, in milliseconds. It makes no call. */
 // Tests: test/browser/dashboard-feeds.test.ts.
 import type { FeedRunBody } from '../../../../contract/feeds.ts';
 import { isActive } from '../../api/imports.ts';

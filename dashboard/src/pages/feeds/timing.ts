@@ -1,4 +1,7 @@
-/** Splits the time of a run into parts, in ms. Pure. */
+/**
+ * Splits the time of a run into parts for a chart, in milliseconds. Pure. Times that were not measured are left out,
+ * and no part is below zero.
+ */
 // Tests: ./timing.test.ts.
 import type { FeedRunBody } from '../../../../contract/feeds.ts';
 import { formatMs } from '../../words/numbers.ts';

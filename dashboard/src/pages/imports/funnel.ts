@@ -1,4 +1,7 @@
-/** Splits the rows of an import into parts that add up to all of them. Pure. */
+/**
+ * Splits the rows of an import into parts that add up to all of them, and says what the plan left out. Pure: it trusts
+ * the counters of the service and leaves out parts without rows.
+ */
 // Tests: ./funnel.test.ts.
 import type { FileImportBody } from '../../../../contract/imports.ts';
 import { countOf } from '../../words/numbers.ts';

@@ -1,4 +1,7 @@
-/** The looks that the playground offers, and the attributes of the widget's line that stand for them. Pure. */
+/**
+ * Lists the looks that the playground offers, with the attributes of the widget’s line that stand for them. Pure:
+ * nothing is saved, and an attribute that equals its default is left out.
+ */
 // Tests: ./look.test.ts.
 import { limits } from '../../../../contract/limits.ts';
 import type { EmbedAttributes } from '../../words/embed.ts';

@@ -17,7 +17,7 @@ export interface Tier {
   readonly cell: (explain: ExplainBody) => string;
   /** Whether the tier speaks for the product. */
   readonly isHit: (explain: ExplainBody) => boolean;
-  /** Why the upper product precedes the lower one, from which it differs in this tier. */
+  /** Says why the upper product precedes the lower one, from which it differs in this tier. */
   readonly because: (upper: ExplainBody, lower: ExplainBody) => string;
   /** Higher is better. */
   readonly rank: (explain: ExplainBody) => number;
@@ -144,7 +144,7 @@ export function reasonsDown(ranked: readonly Placed[]): readonly string[] {
   });
 }
 
-/** Why a product precedes the next one, as a clause after "above X because". */
+/** Says why a product precedes the next one, as a clause after "above X because". */
 export function reasonBetween(upper: Placed, lower: Placed): string {
   const tier = decidingTier(upper.explain, lower.explain);
   if (tier !== null) return tier.because(upper.explain, lower.explain);

@@ -89,7 +89,7 @@ export function ProductsPage() {
   );
 }
 
-/** How many products are listed with their reasons. */
+/** Unreadable products that the note names with their reasons; the others are only counted. Chosen. */
 const reasonsShown = 5;
 
 /** Names products that cannot be read, with what repairs them. */

@@ -21,7 +21,9 @@ const columns = [
   { label: 'Details', isLabelHidden: true },
 ];
 
-/** How often the log is read again, in ms; more often while its newest messages have no attempt yet. Chosen. */
+/**
+ * The pauses between two reads of the log, in ms: the short one while its newest messages have no attempt yet. Chosen.
+ */
 const usualPollMs = 10_000;
 const untriedPollMs = 1_000;
 

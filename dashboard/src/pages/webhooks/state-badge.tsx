@@ -2,7 +2,7 @@
 import { Badge } from '@mantine/core';
 import type { State } from '../../words/webhooks.ts';
 
-/** A state in its colour, which only repeats the words. */
+/** Shows a state in words, in a colour that only repeats them. */
 export function StateBadge({ state }: { readonly state: State }) {
   return (
     <Badge miw="max-content" variant="light" color={state.color} tt="none">

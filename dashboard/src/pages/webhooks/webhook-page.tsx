@@ -149,7 +149,7 @@ function Actions({ webhook, removal }: ActionsProps) {
   );
 }
 
-/** Why a webhook fails or is switched off, and what to do about it. */
+/** Says why a webhook fails or is switched off, and how to repair it; owners can switch it on again. */
 function Trouble({ webhook }: { readonly webhook: WebhookBody }) {
   const { storeId, may } = useStore();
   const change = useChange(storeId, 'PATCH /webhooks/:id');
