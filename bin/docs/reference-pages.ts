@@ -61,18 +61,20 @@ function overviewText(version: string): string {
   return `This reference is built from the OpenAPI document of version ${version}. The service publishes the
 document at [/openapi.json](/openapi.json); use it to generate a client.
 
-The examples use these variables:
+The examples use three variables: the address of the service, the secret key (for servers only) and the storefront key (may
+stand in public pages).
 
 \`\`\`sh
-FORETYPE=http://127.0.0.1:3000   # where the service listens
-SECRET=ft_sk_…                   # the secret key: servers only
-STOREFRONT=ft_pk_…               # the storefront key: may stand in public pages
+FORETYPE=http://127.0.0.1:3000
+SECRET=ft_sk_…
+STOREFRONT=ft_pk_…
 \`\`\`
 
 - **Keys.** Send a key in \`X-Api-Key\`, or as \`Authorization: Bearer\`. A storefront key opens autocomplete, events, the
   products of a collection and the health check. All other calls need a secret key.
 - **JSON.** Bodies and answers are JSON in UTF-8. Times are in UTC (RFC 3339), prices are decimal text.
-- **Lists.** A list answers \`next_cursor\`. Send it back as \`cursor\` for the next page; it is null on the last one.
+- **Lists.** A list with pages answers \`next_cursor\`. Send it back as \`cursor\` for the next page; it is null on the last one. The
+  list of feeds has none: it is always complete.
 - **Errors.** All errors have one shape, described with every code in [Error codes](${pageAddress('errors')}). Every call can answer
   401, 403, 408, 413, 422, 429, 500 and 503.
 - **Parameters.** A query parameter that a call does not know is refused with 422. Autocomplete and events ignore it.`;

@@ -23,7 +23,6 @@ export const errorStatus = {
   conflict: 409,
   idempotency_conflict: 409,
   payload_too_large: 413,
-  uri_too_long: 414,
   unsupported_media_type: 415,
   validation_failed: 422,
   feed_unreachable: 422,

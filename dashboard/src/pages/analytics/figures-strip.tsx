@@ -61,7 +61,7 @@ export function FiguresStrip({ clicks, products }: FiguresStripProps) {
           `${countOf(products.totals.purchases, 'purchase')} reported`,
         ],
         [
-          `Clicks as the ranking takes them: a session and product once in ${limits.sessionMoveMinutes} minutes, the first 33 of a network.`,
+          `Clicks as the ranking takes them: a session and product once in ${limits.sessionMoveMinutes} minutes, of one network the first ${limits.countedClicksPerNetwork} and then as many a day.`,
           'Every purchase counts.',
         ].join(' '),
       ),
