@@ -190,7 +190,7 @@ async function ask({ connections, filled, peer, keystrokes, known, peerBefore }:
     const others = { ...ours, connections: httpAskers(origin, filled, connections, limit - 1) };
     await askAll(others, before);
     await askAll(theirs, before.slice(0, peerBefore));
-    // Of the bare server, which keeps nothing, any answers.
+    // Any text will do for the bare server, which keeps nothing.
     for (let asked = 0; asked < before.length; asked += once.length) await askAll(least, once);
     const isOfBoth = (text: string) => known.ours.has(text) && known.peer.has(text);
     const servers = [ours, theirs, least];

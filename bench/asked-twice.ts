@@ -21,7 +21,7 @@ export function pathOf(text: string): string {
   return `/api/v1/autocomplete?q=${encodeURIComponent(text)}`;
 }
 
-/** Each text goes to the next of the keys. What is asked before is not counted. Rejects at an answer that is not 200. */
+/** Each text goes to the next of the keys. Texts that are asked before are not counted. Rejects at an answer that is not 200. */
 export async function askTwice(
   { origin, child }: ServedFolder,
   keys: readonly string[],

@@ -1,5 +1,5 @@
 /**
- * What does each step cost from a product's row in the database to the merged index? Also a child of the bench, which prints the
+ * Answers the question what each step costs from a product's row in the database to the merged index. Also a child of the bench, which prints the
  * measurement of one size as one line of JSON. Sizes are 50,000 and 200,000 products, times microseconds of processor time a product
  * (building: at most 20). It changes no row; a store that is not there throws.
  */

@@ -1,5 +1,5 @@
 /**
- * What shoppers type, key by key: recorded sessions with their typing errors where the real data is there, and words of the catalog,
+ * Gives what shoppers type, key by key: recorded sessions with their typing errors where the real data is there, and words of the catalog,
  * so that most of it finds something. It asks nothing and never throws for missing data: then all words come from the catalog. Pauses
  * of recorded sessions (milliseconds) are not used.
  */
@@ -47,7 +47,7 @@ export interface KeystrokesOnce {
 
 /**
  * Distinct keystrokes of whole sessions in the order of typing, the recorded ones where there are some, else queries in
- * words of the catalog. What is asked before comes from other sessions.
+ * words of the catalog. Texts that are asked before come from other sessions.
  */
 export function keystrokesOnce(
   products: readonly RawProduct[],

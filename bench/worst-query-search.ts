@@ -1,6 +1,6 @@
 /**
  * Looks for the query of 100 letters that costs an index most: from words that many products hold, one letter each, colours, numbers,
- * beginnings and typing errors, by mutation. What costs most is kept, so that the search climbs. A query has at most 100 letters. The
+ * beginnings and typing errors, by mutation. The costliest queries are kept, so that the search climbs. A query has at most 100 letters. The
  * search finds a costly query, never surely the costliest; without a single try it throws.
  */
 import type { RawProduct } from '../server/catalog/product.ts';

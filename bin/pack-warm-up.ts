@@ -1,5 +1,6 @@
 /**
- * What the thread that answers warms up with (server/autocomplete/answering/warm-up.ts): the demo catalog as an index, and keystrokes
+ * Makes the material with which the thread that answers warms up (server/autocomplete/answering/warm-up.ts): the demo catalog as an
+ * index, and keystrokes
  * of every kind. It is made when the program is packed, since to build an index takes a new process as long as to ask all of that. 600
  * keystrokes over three editions of each product. It holds no data of a merchant. A demo catalog that cannot be read throws while
  * packing, never at a start.

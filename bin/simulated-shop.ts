@@ -1,6 +1,6 @@
 /**
  * A shop whose time is driven: a catalog, shoppers who want its products as often as real ones did, and the service's own intake,
- * followers and engine, but for threads and sockets. What shoppers do is made up; what they type, what is sold and how popular it is
+ * followers and engine, but for threads and sockets. The acts of shoppers are made up; their queries, the products and their popularity
  * are real. It uses no clock of the machine: hours and days pass when they are driven. A store whose index fails throws at once, so
  * that no figure is of half a shop.
  */

@@ -1,6 +1,7 @@
 /**
- * The rows that a reader gives the pipeline, each with its place in the file: rows and lines count from 1. Plain data;
- * a row that could not be read has a fault instead of a value.
+ * The rows that a reader gives the pipeline, each with its place in the file: rows and lines count from 1. Plain data; a row that
+ * could not be read has a fault instead of a value. It declares only: no value is ever changed or checked here, and lengths are
+ * bounded by the reader.
  */
 // Tests: ./csv-reader.test.ts.
 import { limits } from '../contract/limits.ts';

@@ -1,7 +1,7 @@
 /**
- * Recognises our own file of failed rows (Contract §5), which returns after a person corrected it: it has three columns
- * more than the merchant's file, and apostrophes before cells that a spreadsheet would run. Cells that had no column
- * have columns of their own. Pure.
+ * Recognises our own file of failed rows (Contract §5), which returns after a person corrected it: it has three columns more than the
+ * merchant's file, and apostrophes before cells that a spreadsheet would run. Cells that had no column have columns of their own.
+ * Pure. It never refuses a file: one that is not ours is read like any other. Our three columns are recognised by their names.
  */
 // Tests: ./detect-layout.test.ts.
 

@@ -1,7 +1,7 @@
 /**
  * Turns records into rows of a table: skips the header, blank lines and the `sep=` lines of spreadsheets, numbers the others and gives
  * each column its cell. A row with more cells than columns gets a fault; a shorter one gets blank cells. Rows are numbered from 1,
- * without header and blank lines; at most 500 columns.
+ * without header and blank lines; at most 500 columns. It never changes a cell.
  */
 // Tests: ./csv-reader.test.ts.
 import { limits } from '../contract/limits.ts';

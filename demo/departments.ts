@@ -6,7 +6,7 @@
 import type { Language } from './shop-words.ts';
 
 export interface Department {
-  /** As the catalog's categories begin. */
+  /** The first level of the catalog's categories. */
   readonly name: string;
   readonly picture: string;
 }

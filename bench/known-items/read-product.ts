@@ -1,5 +1,5 @@
 /**
- * What known-item tasks read of a product: its words, what it is, and what is said of it. What it is comes from the leaf of its
+ * Reads a product for known-item tasks: its words, the thing that it is, and its traits. The thing comes from the leaf of its
  * category or from a reader's list (shop-words.ts), never from the engine: the engine is held against it. It decides nothing of tasks
  * and never throws: a product without a category or a listed thing has no kind, and no task is made of it. Texts are in lower case,
  * units do not occur.
@@ -127,7 +127,7 @@ function listedThings(things: NonNullable<ShopWords['things']>, shop: ShopWords)
     const said = things
       .map((forms) => ({ name: forms[0] ?? '', at: placeOf(shop, title, words, forms) }))
       .filter(({ at }) => at >= 0)
-      // Of names that begin at one place the longer one says more: "สายไฟ" within "สาย".
+      // If names begin at one place the longer one says more: "สายไฟ" within "สาย".
       .sort((one, other) => one.at - other.at || other.name.length - one.name.length);
     const meant = shop.isThingFirst ? said.slice(0, 1) : said;
     return new Map(meant.map(({ name }) => [name, name]));

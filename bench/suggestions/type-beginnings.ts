@@ -26,8 +26,8 @@ export const suggestionsShown = 5;
 const lettersMin = 3;
 
 /**
- * Each type with every beginning of its name of three letters and more. Of more types that begin alike than a dropdown has
- * room for, those with most products are asked for.
+ * Each type with every beginning of its name of three letters and more. If more types begin alike than a dropdown has room for, those
+ * with most products are asked for.
  */
 export function beginningsOfTypes(types: readonly CountedType[]): TypeBeginning[] {
   const byBeginning = new Map<string, CountedType[]>();

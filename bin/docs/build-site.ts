@@ -49,7 +49,7 @@ export async function buildSite(
     ...reference,
     decisionsPage(decisions),
   ];
-  // Of this process alone: two builds may run at once. Below the root, so that packages are found.
+  // A folder of this process alone, since two builds may run at once. Below the root, so that packages are found.
   const siteFolder = join(root, `.cache/docs-${process.pid}`);
   try {
     cpSync(sourceFolder, join(siteFolder, 'src'), { recursive: true });

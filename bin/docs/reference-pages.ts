@@ -83,7 +83,7 @@ STOREFRONT=ft_pk_…
 /** One call with everything that a caller has to know. */
 function callSection(call: Call, document: OpenApiDocument): string {
   const { method, path, summary, description, parameters = [], requestBody, responses } = call;
-  // What comes behind a semicolon or in brackets explains, and would make the heading too long.
+  // Text behind a semicolon or in brackets is an explanation, and would make the heading too long.
   const title = summary.split(/; | \(/, 1)[0] ?? summary;
   const parameterRows = parameters.map(
     ({ name, in: place, required, description: meaning, schema }) =>

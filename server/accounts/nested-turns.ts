@@ -1,6 +1,6 @@
 /**
  * Turns for costly work that anybody may ask for, fair by nested groups: the line of a caller, their widest network, the one within
- * it, and so on. Of the waiting groups the one comes first that had its turn longest ago, and within it its groups likewise; so a
+ * it, and so on. The waiting group comes first that had its turn longest ago, and within it its groups likewise; so a
  * network without a recent turn comes next, however many callers of another one wait. If a line is full, the newest caller of its
  * largest group is refused. It uses no clock: time passes only by turns. It never breaks off a task that has begun; a task that fails
  * rejects for its caller alone, and the next one comes. Units are tasks at once and callers waiting, both given by the caller (2 and

@@ -2,7 +2,7 @@
  * The fields of a row (§2.1; Contract §4): texts, prices and currency, images, address and stock. Each reader notes faults on the row
  * and returns a value of its type in any case. Pure; no reader throws. Required fields (title, price, url) fail the row; optional ones
  * are cut or left out with a warning. Limits: title, category and short fields 255 characters, description 10,000, 50 images,
- * addresses 2,048.
+ * addresses 2,048. They never look a product up and never change the row.
  */
 // Tests: ./row-fields.test.ts.
 import { limits } from '../../contract/limits.ts';

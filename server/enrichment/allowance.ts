@@ -1,6 +1,6 @@
 /**
  * Limits the requests of all stores and processes to a provider: requests and tokens a minute as token buckets (GCRA, ITU-T I.371),
- * calls in progress, and a pause for all stores after the provider was busy for two of them. Of the waiting stores one is first in
+ * calls in progress, and a pause for all stores after the provider was busy for two of them. One of the waiting stores is first in
  * line and gets the next call, so that no other store can take every free call, or all tokens, before it has enough for its own. The
  * decisions are pure; their state is in the database and changes under its lock, by its clock. A request over the allowance is never
  * refused, only told how many milliseconds to wait (0: it may go). A busy provider is left alone for 1 to 300 seconds, doubled each

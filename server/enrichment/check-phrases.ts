@@ -227,7 +227,7 @@ function shapeRule(text: string, phrase: string, bounds: ListBounds, { words }: 
   if (street !== null && !words.all.folded.includes(fold(street))) return 'personal_data';
   const address = webAddress(fold(phrase));
   if (address !== null && !words.all.folded.includes(address)) return 'web_address';
-  // Of a voucher it is the name.
+  // For a voucher this is the name.
   const price = priceIn(phrase);
   return price !== null && !words.all.folded.includes(fold(price)) ? 'price' : null;
 }

@@ -2,7 +2,8 @@
  * A fast path for titles without foreign matter: nearly all titles are clear, which means that each of their pieces between spaces
  * shows by itself that the title contains no address, instruction, offer or foul word. All others are judged by the rules
  * (own-words.ts), so a doubtful piece is unclear. Pure but for its memory: at most 32,768 pieces of 32 characters for each of 8
- * locales; beyond it, pieces are read again or forgotten, which costs time only.
+ * locales; beyond it, pieces are read again or forgotten, which costs time only. It never calls a doubtful title clear, and changes
+ * none.
  */
 // Tests: ./own-words.test.ts.
 import { Interner } from '../search/columns/interner.ts';

@@ -1,7 +1,7 @@
 /**
  * A worker's turn on the queue of one store. It can write only while it has the lease, and renews the lease and its calls in progress
- * during the turn. A lost lease throws {@link LeaseLostError}, rolls the transaction back and ends the turn without an error for anybody.
- * Leases last 5 s and are renewed each second; a rest is at most an hour.
+ * during the turn. A lost lease throws {@link LeaseLostError}, rolls the transaction back and ends the turn without an error for
+ * anybody. Leases last 5 s and are renewed each second; a rest is at most an hour. It never takes a lost lease back.
  */
 // Tests: test/scenarios/enrichment-queue.test.ts.
 import { limits } from '../../contract/limits.ts';

@@ -8,7 +8,7 @@ import type { JudgedQuery } from './judgments.ts';
 
 /** An engine that can be asked. Errors of it pass through. */
 export interface Contestant {
-  /** As the report calls it. */
+  /** The name in the report. */
   readonly name: string;
   /** External ids of at most `limit` products, best first. The text is as typed, its last word perhaps unfinished. */
   search(text: string, limit: number): readonly string[] | Promise<readonly string[]>;

@@ -13,7 +13,7 @@ export interface RunOfFeed {
   readonly runId: string;
 }
 
-/** The ids of one document. Of a million, one in about 10^10 other ids is taken for one of them. */
+/** The ids of one document. With a million of them, one in about 10^10 other ids is taken for one. */
 export class DocumentIds {
   readonly #sorted: Float64Array<ArrayBuffer>;
 

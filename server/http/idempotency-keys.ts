@@ -1,7 +1,7 @@
 /**
  * The header `Idempotency-Key`: one request with a key at a time (Contract §5). A key has 1 to 255 characters and is held in the
  * memory of this process only; what an earlier request with it answered is in the database for 24 hours. A key of another form is
- * `validation_failed`; one whose request is still under way is `idempotency_conflict`.
+ * `validation_failed`; one whose request is still under way is `idempotency_conflict`. It never repeats or stores an answer itself.
  */
 // Tests: test/api/product-imports.test.ts.
 import type { FastifyRequest } from 'fastify';

@@ -6,7 +6,7 @@
  * A manifest like that of files names the segments; large ones are in pages beside it. Ids of segments are random, so that the
  * same id means the same bytes on every node, and stored pages are never written again.
  *
- * Of the nodes one saves for as long as it has changes to save: the segments of each node are its own, and taking turns
+ * One of the nodes saves for as long as it has changes to save: the segments of each node are its own, and taking turns
  * would have each write all of the index again.
  *
  * A claim lasts 5 minutes and is renewed while pages are written; segments that no manifest names stay for 10 minutes, indexes of

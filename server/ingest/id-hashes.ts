@@ -2,7 +2,8 @@
  * A set of a document's ids that stores only hashes: 8 bytes per entry in a hash table that is at most half full. Two ids with the
  * same hash (one in about 10^15 pairs) both count as repeated and are treated as the same id; callers that need certainty compare the
  * ids themselves. Memory grows with the ids until the set is dropped. A file with more than 1,000,000 repeated ids is refused
- * (`faultOfRepeats`); invalid ids are ignored here, since their rows fail anyway.
+ * (`faultOfRepeats`); invalid ids are ignored here, since their rows fail anyway. It never gives an id back and forgets none before it
+ * is dropped.
  */
 // Tests: ./id-hashes.test.ts.
 import { limits } from '../../contract/limits.ts';

@@ -2,7 +2,7 @@
  * The first half of the pipeline: rows as read → products with their hashes, or failures; the same for every way in (§1.2, §1.3). No
  * database, no clock. `prepareRows` is pure; `prepareRowsInTurns` gives the same result and lets other work run between slices. A
  * faulty row becomes a failure and stops nothing. A product has at most 1,048,576 characters and 20,000 values; a row beyond them
- * fails. Of a failed row at most 65,536 characters are kept.
+ * fails. At most 65,536 characters of a failed row are kept.
  */
 // Tests: ./prepare-rows.test.ts.
 import { limits } from '../../contract/limits.ts';

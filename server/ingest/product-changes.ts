@@ -1,7 +1,7 @@
 /**
- * Describes what a change did to a product, for people: its fields before and after as text, by their names on the wire. Pure. Walked backwards
- * from the product as it is, the changes give the product as it was. Values are shown cut to 200 characters, so a change of a longer
- * text may show equal beginnings. Inputs are trusted.
+ * Describes what a change did to a product, for people: its fields before and after as text, by their names on the wire. Pure. Walked
+ * backwards from the product as it is, the changes give the product as it was. Values are shown cut to 200 characters, so a change of
+ * a longer text may show equal beginnings. Inputs are trusted. It never reads or writes a database.
  */
 // Tests: ./product-changes.live.test.ts.
 import { limits } from '../../contract/limits.ts';

@@ -2,7 +2,7 @@
  * Counts durations of answers over fixed steps: adding two histograms is adding numbers, and a quantile is right to within the step
  * that holds it. Pure. The database knows the bounds by their place only: new ones would be a migration. Durations are milliseconds;
  * what took longer than the last bound (5,000 ms) counts in one more step, and quantiles beyond it are that bound. Histograms without
- * an answer have no quantile (null).
+ * an answer have no quantile (null). It never keeps a single duration.
  */
 // Tests: ./latency-histogram.test.ts.
 

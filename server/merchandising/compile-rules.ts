@@ -1,7 +1,7 @@
 /**
  * Compiles the rules of a store for the HTTP thread, once, in the index thread. The rules are plain data; the products that they name,
  * up to a whole catalog, are in shared memory (rule-products.ts). Pure; rules were checked (at most 500). Products that no longer
- * exist are left out without an error.
+ * exist are left out without an error. It never reads a database or changes a rule.
  */
 // Tests: server/autocomplete/answering/merchandising.test.ts.
 import type { MerchandisingRule, Redirect } from '../../contract/words/merchandising.ts';

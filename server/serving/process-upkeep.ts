@@ -1,7 +1,8 @@
 /**
  * Work beside requests: it notices changed keys, writes down what was counted, and has old rows deleted. Failures are logged, and the
  * work goes on. Keys are looked at every 100 ms, uses written every 30 s, requests every 10 s, searches every 4 s; pruning comes once
- * an hour. Ending takes at most 1,000 ms, and what is not written by then is lost. No catalog data is changed here.
+ * an hour. Ending takes at most 1,000 ms, and what is not written by then is lost. No catalog data is changed here. It never writes
+ * catalog data.
  */
 // Tests: test/scenarios/server-process.test.ts.
 import { limits } from '../../contract/limits.ts';

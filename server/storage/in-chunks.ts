@@ -1,6 +1,7 @@
 /**
  * Splits long lists into stretches of at most 500, which one statement takes on both databases. The stretches are separate statements:
- * outside a transaction they see different moments. An empty list runs no statement; an error of one stretch ends the rest.
+ * outside a transaction they see different moments. An empty list runs no statement; an error of one stretch ends the rest. It never
+ * reorders the list and drops no entry.
  */
 // Tests: test/storage/storage.test.ts.
 

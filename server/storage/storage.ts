@@ -305,7 +305,7 @@ export interface StoreWriter extends StoreReader, InsightWriter {
 
 /** Writes for the people who run a store, and their removal. */
 export interface InsightWriter {
-  /** Distinct products. Of each product only the newest `kept` changes stay. */
+  /** Distinct products. Only the newest `kept` changes of each product stay. */
   insertProductChanges(changes: readonly ProductChange[], kept: number): Promise<void>;
   /** Returns how many changes went, at most `limit`. */
   deleteChangesBefore(bounds: { readonly at: number; readonly limit: number }): Promise<number>;

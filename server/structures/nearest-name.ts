@@ -1,6 +1,7 @@
 /**
  * Finds the known name that an unknown one most likely meant. Pure. Callers cut long names (50 characters), since the time grows with
- * the product of both lengths. A name may differ in a third of its letters.
+ * the product of both lengths. A name may differ in a third of its letters. It never corrects anything itself: null means that no name
+ * is near.
  */
 // Tests: server/catalog/unknown-fields.test.ts.
 

@@ -29,11 +29,11 @@ export interface AnsweringShop {
   readonly asked: Asked[];
   /** Bodies of POST /api/v1/events. */
   readonly events: { session_id: string; events: Record<string, unknown>[] }[];
-  /** What is answered to a query; a number is a status. */
+  /** The answer to a query; a number is a status. */
   answer: (query: string) => WidgetAnswer | number | string;
   /** Resolves when the answer may go. */
   hold: (query: string) => Promise<void>;
-  /** What every refusal says in `Retry-After`; empty for none. */
+  /** The `Retry-After` of every refusal; empty for none. */
   retryAfter: string;
   /** The status of events; null hangs up. */
   eventsStatus: number | null;

@@ -1,5 +1,5 @@
 /**
- * What all test files of a process share is closed after the last of them. The hook belongs to whatever suite is being defined when
+ * Closes what all test files of a process share, after the last of them. The hook belongs to whatever suite is being defined when
  * this module is first imported, so `bin/run-together.ts` imports it outside of any. A close that rejects fails the process's run. It
  * has no time limit and never closes what a single test opened.
  */

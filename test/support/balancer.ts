@@ -92,7 +92,7 @@ function forward(
   const options = { hostname, port, method, path, headers, setHost: false, agent: false };
   const onward = request(options, (answer) => {
     isAnswered = true;
-    // Whoever answers before the end of a body wants no more of it.
+    // A node that answers before the end of a body wants no more of it.
     incoming.unpipe(onward);
     incoming.resume();
     const send = () => {
@@ -107,7 +107,7 @@ function forward(
     if (!isAnswered) outgoing.destroy();
   });
   outgoing.on('close', () => onward.destroy());
-  // Who asks whether to send a body is told so by the node.
+  // A caller who asks whether to send a body is told so by the node.
   if (incoming.headers.expect === undefined) {
     incoming.pipe(onward);
   } else {

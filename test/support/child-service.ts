@@ -1,6 +1,6 @@
 /**
  * The service in a process of its own, as people run it, so that a test can kill it, stop it by a signal and start it again on the
- * same data. What a failed test leaves running is killed after the last test of its file. A start has 120 s; beyond it the process is
+ * same data. A process that a failed test leaves running is killed after the last test of its file. A start has 120 s; beyond it the process is
  * killed and the start rejects with what it wrote. It never signals a process that it did not start.
  */
 import assert from 'node:assert/strict';
@@ -52,7 +52,7 @@ export interface ChildService {
   readonly start: StartLine;
   /** Calls in the name of whoever holds the key. */
   caller(key: string): Caller;
-  /** What the process has written to its log so far. */
+  /** The log of the process so far. */
   log(): string;
   /** Whether the process is gone, for whatever reason. */
   hasEnded(): boolean;

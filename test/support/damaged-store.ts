@@ -186,7 +186,7 @@ async function shapesOf(target: StorageTarget): Promise<TableShape[]> {
   }
 }
 
-/** What `/readyz` says of stores in quarantine. */
+/** Reads the stores in quarantine from `/readyz`. */
 export async function quarantinedStores({ origin }: ChildService): Promise<QuarantinedView[]> {
   const answer = await fetch(`${origin}/readyz`);
   assert.equal(answer.status, 200);

@@ -1,6 +1,6 @@
 /**
  * Runs a test against both databases, each time on an empty database of its own: a file in a temporary folder, and
- * a database of a real PostgreSQL server. What a test opens through its engine is closed after it.
+ * a database of a real PostgreSQL server. Everything that a test opens through its engine is closed after it.
  *
  * FORETYPE_TEST_ENGINE (`sqlite` or `postgres`) lets every test run on that one alone, also what else runs on SQLite because it does
  * not hang on the database. FORETYPE_TEST_HALF lets only tests for both run on that one. FORETYPE_TEST_NODES (2) has services on

@@ -193,7 +193,7 @@ async function checkEnd(story: Story, scene: StoryScene, service: TestService): 
     else assert.deepEqual(suggested, []);
   }
   const { hold } = await reader.enrichment.settings();
-  // What is given up since it got no answer leaves a hold that ends by itself.
+  // A request that is given up without an answer leaves a hold that ends by itself.
   if (hold?.code !== 'provider_away') assert.equal(hold !== null, story.end === 'held');
   if (story.end === 'held' && story.error !== undefined) assert.match(hold?.message ?? '', story.error);
   // Each once, for the hash that it has.

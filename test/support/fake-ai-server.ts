@@ -1,5 +1,5 @@
 /**
- * A server of a language model that behaves as it is told, step by step, over real HTTP. What is particular to one API stands in
+ * A server of a language model that behaves as it is told, step by step, over real HTTP. The parts of one API alone stand in
  * `fake-openai-server.ts` and `fake-anthropic-server.ts`. Each request takes the next step of the script; when the script is at its
  * end, requests are answered well. It keeps no secret and never leaves this machine. Another path is answered 404; delays are
  * milliseconds, sizes bytes, tokens a rough count.
@@ -37,7 +37,7 @@ export interface AiRequest {
 }
 
 /**
- * What happens to one request.
+ * The course of one request.
  *
  * | step | is answered |
  * | --- | --- |

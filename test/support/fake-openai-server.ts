@@ -1,6 +1,6 @@
 /**
  * Speaks the chat completions of OpenAI, as Ollama, vLLM, LM Studio and hosted ones do, for tests, on a free local port. It has no
- * model: scripts decide (fake-ai-server.ts). Another path is answered 404; tokens are counted roughly.
+ * model: scripts decide (fake-ai-server.ts). Another path is answered 404; tokens are counted roughly. It never calls a real provider.
  */
 import {
   type AiDialect,

@@ -218,12 +218,12 @@ export class World {
     });
   }
 
-  /** Whoever is left ends, and its heart stops. */
+  /** Workers that are left end, and their heartbeats stop. */
   async #end(): Promise<void> {
     this.#isOver = true;
     for (const { fail } of [...this.#gates, ...this.#graves]) fail(worldIsOver);
     for (const { feed } of this.#feeds) {
-      // What is due of it would come before what is due in the next world.
+      // Its due jobs would come before those of the next world.
       await this.#call()('deleteFeed', { storeId: feed.storeId, params: { feed_id: feed.id } });
     }
   }

@@ -120,7 +120,7 @@ export async function writeSettings(
   });
 }
 
-/** What a follower is made of, where a test wants it otherwise. */
+/** The parts of a follower that a test wants otherwise. */
 export interface FollowerOptions {
   /** Null: nothing is saved. */
   readonly folder: string | null;

@@ -1,6 +1,6 @@
 /**
  * A server of feeds that misbehaves on request: it writes answers byte by byte, so that it can cut, stall, reset, lie about lengths
- * and go on for ever. It notes who connected and what was asked. What it answers on which path is up to the test; `hostile-feeds.ts`
+ * and go on for ever. It notes who connected and what was asked. The test decides the answer of each path; `hostile-feeds.ts`
  * has a collection of faults. It listens on this machine only. A path without an answer is 404; an answer that breaks its connection
  * is meant so, and is no error. Drips are milliseconds a byte.
  */

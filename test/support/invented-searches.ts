@@ -55,7 +55,7 @@ export async function inventSearches(
       const day = formatDay(nowMicros - ago * dayMicros);
       const rows = queriesOf(ago);
       const sum = (pick: (row: QueryDay) => number) => rows.reduce((all, row) => all + pick(row), 0);
-      // What fewer than three searched is in the totals alone.
+      // A query that fewer than three searched is in the totals alone.
       const rare = 40 + (ago % 9);
       const clicked = sum((row) => row.clicked) + Math.round(rare * 0.3);
       const { positions, letters } = emptyTally();

@@ -1,7 +1,7 @@
 /**
  * A service that was in use: three stores, of which one has everything that a store can have, so that no table of its database is
- * empty. What has a public surface is made through it; what only time, a provider or another node brings is written beside it. It is
- * for tests and fixtures only. What does not come to be within 20 s, or is refused, throws; a table that stays empty is found by the
+ * empty. Everything with a public surface is made through it; rows that only time, a provider or another node brings are written beside it. It is
+ * for tests and fixtures only. A part that does not come to be within 20 s, or is refused, throws; a table that stays empty is found by the
  * tests that use it.
  */
 import assert from 'node:assert/strict';

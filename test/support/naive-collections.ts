@@ -110,7 +110,7 @@ const label = fc.constantFrom('Color', 'colour', 'Size', '__proto__');
 const days = fc.integer({ min: 0, max: 4 });
 const pieces = fc.integer({ min: 0, max: 6 });
 
-/** What the drawn conditions are about, as a merchant's row has it. */
+/** The fields that drawn conditions are about, as a merchant's row has them. */
 export const rowFields = fc.record(
   {
     title: text,

@@ -47,7 +47,7 @@ export interface RealFeed {
   readonly reasonOf?: (item: Item) => Reason | null;
 }
 
-/** What a shop's own JSON lacks of a product. */
+/** The fields of a product that a shop's own JSON lacks. */
 const reasonOfThai = ({ id, fields }: Item): Reason | null => {
   const title = String(fields.title);
   if (id === '') return ['external_id_missing', null];
@@ -137,7 +137,7 @@ export async function checkRealFeed(
     status: ids.size === 0 ? 'failed' : 'completed',
     total: items.length,
     failed: reasons.filter((reason) => reason !== null).length,
-    // Of items that share an id the last one counts.
+    // If items share an id, the last one counts.
     created: ids.size,
     removed: 0,
   };

@@ -112,7 +112,7 @@ export function productWrite(
   };
 }
 
-/** As a title and a category say it. */
+/** A type as a title and a category say it. */
 export function typeRow(name: string): ProductType {
   const evidence = [
     { source: 'title', text: name },

@@ -1,5 +1,5 @@
 /**
- * What tests through the public surface do again and again in the name of one store: products in, answers out. Each call fails the
+ * Makes the calls that tests through the public surface make again and again in the name of one store: products in, answers out. Each call fails the
  * test where it is not answered 200; what an answer must hold is the test's own matter. It waits for nothing but an index that is
  * being loaded (503 with Retry-After, in seconds) and reads no database.
  */
@@ -10,7 +10,7 @@ import type { ProductBody } from '../../contract/products.ts';
 import type { Answer, RequestOptions } from './start-test-service.ts';
 import { waitUntil } from './wait-until.ts';
 
-/** Whoever sends requests: a {@link TestStore}, or a service in a process of its own. */
+/** The sender of requests: a {@link TestStore}, or a service in a process of its own. */
 export interface Caller {
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
 }

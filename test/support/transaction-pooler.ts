@@ -2,7 +2,7 @@
  * A pooler as PgBouncer in transaction mode: a client keeps its connection, a server's connection is lent to it for one transaction
  * and goes to the end of the line after it. So the next transaction has another one, and what a statement left in a session is gone
  * for its client and met by somebody else. Speaks as much of PostgreSQL's protocol (version 3, trusted clients, no TLS) as that takes.
- * Four connections to each database. What it does not know of the protocol ends the client's connection; it never changes a statement.
+ * Four connections to each database. A message that it does not know ends the client's connection; it never changes a statement.
  */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -27,9 +27,9 @@ interface Message {
 /** A connection to the server, for one database and role: those of one startup message. */
 interface Backend {
   readonly socket: Socket;
-  /** What the server said before it was ready, for clients who come later. */
+  /** The server's messages before it was ready, for clients who come later. */
   readonly greeting: Buffer;
-  /** Whoever has it hears what the server says, and that it is gone. */
+  /** The client that has it hears what the server says, and that it is gone. */
   receive: (message: Message) => void;
   lost: () => void;
 }

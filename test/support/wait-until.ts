@@ -1,6 +1,6 @@
 /**
- * Waits for a condition with a limit: 20,000 ms unless given, looked at every 20 ms. No test waits for a fixed time. What does not
- * hold by then rejects, naming it; a condition that rejects rejects at once. It changes nothing.
+ * Waits for a condition with a limit: 20,000 ms unless given, looked at every 20 ms. No test waits for a fixed time. A condition that
+ * does not hold by then rejects, naming it; a condition that rejects rejects at once. It changes nothing.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 

@@ -172,7 +172,7 @@ function shopPage(look: WidgetLook, isOpen: boolean, service: string, key: strin
 <body><header><input type="search" aria-label="${dir === 'rtl' ? 'بحث' : 'Search'}"></header><main><h1>Shop</h1></main></body></html>`;
 }
 
-/** What a frame of the sheet shows, and how large it is. */
+/** The contents and the size of a frame of the sheet. */
 interface Cell {
   readonly look: Omit<WidgetLook, 'theme'>;
   readonly width: number;

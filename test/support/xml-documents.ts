@@ -46,7 +46,7 @@ const text = fc
         ),
         weight: 80,
       },
-      // What only its product may suffer from.
+      // Texts that only their own product may suffer from.
       {
         arbitrary: fc.constantFrom(
           ...[

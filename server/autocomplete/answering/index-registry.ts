@@ -1,6 +1,6 @@
 /**
  * The indexes of this thread, one per store. A newer version replaces an index as a whole. It builds and loads none, and never changes
- * a published one. Of typed queries the 50 most frequent count. A store without an index is simply not found; sizes are bytes.
+ * a published one. The 50 most frequent typed queries count. A store without an index is simply not found; sizes are bytes.
  */
 // Tests: ./index-registry.live.test.ts.
 import { limits } from '../../../contract/limits.ts';

@@ -27,7 +27,7 @@ interface Line {
   readonly waiting: (() => void)[];
 }
 
-/** `afterEvents` calls back once the event loop has looked for new requests. Of one store `waitingMost` questions may wait. */
+/** `afterEvents` calls back once the event loop has looked for new requests. At most `waitingMost` questions of one store may wait. */
 export function createQueryTurns(
   stepsPerTurn: number = limits.queryStepsPerTurn,
   afterEvents: (work: () => void) => void = setImmediate,

@@ -2,7 +2,7 @@
  * Finds the text that a typed one was about to become: the one that a shopper meant, never the beginning at which the shopper clicked or stopped.
  * `usb c c` is no expression, `usb c cable` is. Whole words stay as they were typed; the last one is completed from what was clicked:
  * by the noun of its type, else by the word of its title that begins so. Asked when a click comes or a search is over, never for a
- * keystroke. Of a title without spaces 12 words are read. It stores nothing; a store without an index, or a text that says nothing,
+ * keystroke. At most 12 words of a title without spaces are read. It stores nothing; a store without an index, or a text that says nothing,
  * gives null, never an error.
  */
 // Tests: ./search-intents.test.ts.

@@ -30,7 +30,7 @@ interface PackedMaterial extends Omit<WarmUpMaterial, 'snapshot'> {
 /** It stands before the rest. */
 const checksumBytes = 4;
 
-/** As the bytes that {@link readWarmUp} reads. */
+/** Packs the material into the bytes that {@link readWarmUp} reads. */
 export function packWarmUp({ snapshot, keystrokes }: WarmUpMaterial): Uint8Array {
   const { segments, ...rest } = snapshot;
   const packed: PackedMaterial = {
@@ -86,7 +86,7 @@ const limitMost = 20;
 export async function warmUp({ snapshot, keystrokes }: WarmUpMaterial, clock: Clock): Promise<number> {
   const endMs = clock.monotonicMs() + warmUpMaxMs;
   const index = toLoaded(snapshot);
-  // Of its own: with its cache, its turns and its index it is gone at the end.
+  // An instance of its own, which is gone at the end with its cache, its turns and its index.
   const autocomplete = createAutocomplete({ find: () => index }, clock);
   let asked = 0;
   let sliceEndMs = clock.monotonicMs() + sliceMs;

@@ -1,6 +1,6 @@
 /**
  * Decides in which scripts the phrases of a product may be written. Pure; an unknown language counts as one of Latin letters, and
- * letters of a script that is not listed as `other`.
+ * letters of a script that is not listed as `other`. It never drops a phrase itself.
  */
 // Tests: ./other-language.test.ts.
 import { languageOf } from '../../search/text/stop-words.ts';

@@ -1,7 +1,7 @@
 /**
  * Holds the memory of a request's body until its connection is over and the work that it was sent for is done: a caller who hangs up
  * withdraws the question, but the bytes stay in memory until then. It holds bytes only by counting: limits are those of
- * held-memory.ts. Work of a caller who is gone is refused with `unavailable` and not begun.
+ * held-memory.ts. Work of a caller who is gone is refused with `unavailable` and not begun. It never reads a body.
  */
 // Tests: ./body-hold.live.test.ts.
 import type { FastifyReply, RawServerDefault, RouteHandlerMethod } from 'fastify';

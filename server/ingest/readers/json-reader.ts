@@ -1,6 +1,7 @@
 /**
  * Reads JSON feeds (Contract §6): a list of products, an object with a list, or one product per line. It reads product by product,
- * with at most one in memory. A list must be JSON to its last bracket; an invalid line fails alone.
+ * with at most one in memory. A list must be JSON to its last bracket; an invalid line fails alone. It never checks a product's
+ * fields: the pipeline does. A product has at most 1 MiB.
  */
 // Tests: ./json-reader.test.ts.
 import { limits } from '../../../contract/limits.ts';

@@ -1,6 +1,6 @@
 /**
  * XML in pieces, for documents that strangers wrote: no DTD, so no entities of its own; depth, attributes and every piece of text
- * bounded. Of a token that is longer than an item may be, no more is held. Every fault is thrown where it is found: a parser that went
+ * bounded. No more is held of a token than an item may have. Every fault is thrown where it is found: a parser that went
  * on could be led to quadratic work. It never fetches anything. Limits: 32 levels, 64 attributes, 16 Mi characters in a token, 64 KiB
  * before the root, 10,000 faults in texts; beyond each the document fails with a `DocumentError` that names the line.
  */

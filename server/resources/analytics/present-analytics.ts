@@ -1,6 +1,6 @@
 /**
  * Turns figures of searches, clicks and products into the JSON of answers. Pure; inputs are trusted. Shares are 0 to 1 with four
- * digits; a share of fewer than 30 searches is null, and days are `2026-11-21` in UTC.
+ * digits; a share of fewer than 30 searches is null, and days are `2026-11-21` in UTC. It never shows a visitor.
  */
 // Tests: test/api/analytics.test.ts.
 import type {

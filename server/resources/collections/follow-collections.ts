@@ -105,7 +105,7 @@ async function readObsolete(reader: Pick<CollectionReader, 'generations' | 'name
 }
 
 /**
- * Groups generations by their position, the one furthest behind first. Of generations that wait for their beginning,
+ * Groups generations by their position, the one furthest behind first. Among generations that wait for their beginning,
  * some begin together.
  */
 function groupByPosition(generations: readonly CollectionGeneration[]): Group[] {

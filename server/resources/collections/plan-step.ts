@@ -1,7 +1,7 @@
 /**
  * Plans the changes of one step: given products and their present collections, which places end and which begin. Each product is
  * looked at once for all generations. Pure. Inputs are trusted, times are microseconds. A member that is gone makes the plan of keys
- * null: the step is then taken again.
+ * null: the step is then taken again. It never writes: its caller does.
  */
 // Tests: ./plan-step.test.ts.
 import { roundDecimal } from '../../catalog/decimal.ts';

@@ -1,7 +1,7 @@
 /**
  * The operations that change feeds, done in the pipeline thread (§4.6). An address is tried before anything is stored, and the store's
  * turn is taken only for the transaction after that. A store has at most 100 feeds: a further one, and an address that another feed
- * has, is `conflict`. Products stay when a feed is deleted.
+ * has, is `conflict`. Products stay when a feed is deleted. They never show credentials.
  */
 // Tests: test/api/feeds.test.ts.
 import type { feedOperations } from '../../../contract/feeds.ts';

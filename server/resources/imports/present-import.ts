@@ -1,6 +1,6 @@
 /**
  * Turns imports and their failures into the API's JSON (§2.3; Contract §5). Pure; inputs are trusted. An import shows its first 100
- * failures; times are RFC 3339 in UTC.
+ * failures; times are RFC 3339 in UTC. It never reads a file.
  */
 // Tests: test/api/product-imports.test.ts, test/api/file-imports.test.ts.
 import type { FileBody, FileImportBody, ImportBody, LayoutBody } from '../../../contract/imports.ts';

@@ -1,7 +1,7 @@
 /**
  * Reads the rules that a merchant sends (Contract §10): checked, trimmed, otherwise as given. Every fault is reported with its place,
  * its value and what would be right. Pure. Limits: 500 rules, 100 products in a list, 20 boosts with weights 1 to 10, queries of 100
- * characters.
+ * characters. It never looks up whether a product exists.
  */
 // Tests: ./parse-merchandising.test.ts.
 import { limits } from '../../../contract/limits.ts';

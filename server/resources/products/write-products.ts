@@ -1,7 +1,8 @@
 /**
  * The operations that change single products, done in the pipeline thread (§4.4, §4.5; Contract §4). A wrong field refuses the whole
  * call with every fault (`validation_failed`), an unknown product is `not_found`, and a new one beyond the plan is skipped with a
- * message. A product has at most 1,048,576 characters.
+ * message. A product has at most 1,048,576 characters. They never change a product of another store, nor a part of one when a field is
+ * wrong.
  */
 // Tests: test/api/products.test.ts.
 import type { productOperations } from '../../../contract/products.ts';

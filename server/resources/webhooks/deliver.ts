@@ -83,7 +83,7 @@ export async function deliver(
   );
   if (attempt === null) return null;
   await conclude(async (writer) => {
-    // As it is now: it may have been changed or deleted meanwhile.
+    // Read again: it may have been changed or deleted meanwhile.
     const current = await writer.webhooks.find(webhook.id);
     if (current === null) return await writer.jobs.delete(job.id);
     await conclusion(writer, current, delivery, attempt, environment.clock);

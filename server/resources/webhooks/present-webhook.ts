@@ -1,6 +1,6 @@
 /**
  * Turns webhooks and their messages into the API's JSON, without secrets. Pure; inputs are trusted. Times are RFC 3339 in UTC,
- * durations milliseconds; of an answer the first 1,024 bytes are shown.
+ * durations milliseconds; of an answer the first 1,024 bytes are shown. It never sends a message.
  */
 // Tests: test/api/webhooks.test.ts.
 import type { DeliveryBody, WebhookBody } from '../../../contract/webhooks.ts';

@@ -2,7 +2,7 @@
  * Collects the words and suggestions of a draft's documents: each word of a document once, in the order of the documents; each
  * spelling of a suggestion once for each evidence, in the order of first appearance. Documents are only appended, and inputs are
  * trusted. Words and documents are numbers of 32 bits; evidence is an integer from 0 to 15. A higher one would be stored as another
- * spelling and is not checked.
+ * spelling and is not checked. It never removes an entry.
  */
 // Tests: ./draft-tables.test.ts.
 import { IntegerList } from '../columns/integer-list.ts';

@@ -2,7 +2,7 @@
  * Reads titles of printable ASCII, as most titles are, faster than `zoneTitle` and with the same result: it compares numbers of words
  * and cuts no word out of the text that the draft knows. It refuses any other title and titles of more than 64 words, which the caller
  * reads in the usual way. A refusal leaves the draft unchanged. At most 1,024 terms (words, compounds, measures) of one title are
- * written.
+ * written. It never gives another result than `zoneTitle` would.
  */
 // Tests: ./plain-titles.test.ts.
 import type { Interner } from '../columns/interner.ts';

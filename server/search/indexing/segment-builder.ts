@@ -2,7 +2,7 @@
  * Sorts a draft into a segment: numbers documents, words and suggestions in the orders that queries rely on, and lays out all sections
  * in one shared buffer (sections.ts). segment-merge.ts makes the same parts from older segments; the same documents give the same
  * answers either way. Pure; inputs are trusted. A draft can be built once only. Each step takes some 10 ms, and memory is up to twice
- * that of the result.
+ * that of the result. It never changes a segment that exists.
  */
 // Tests: ./segment-merge.test.ts.
 

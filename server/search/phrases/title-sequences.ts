@@ -3,7 +3,7 @@
  * sequence distinguish a whole phrase from a part of one, without a dictionary or a grammar: "wireless mouse" ends before a code, a
  * comma or "for"; "logitech wireless" continues. This file handles one title; counted over a catalog, its result is the evidence of
  * suggestion-evidence.ts. Only the first 6 words are used, a sequence has 1 to 3 words, and one of more than 80 characters is left
- * out. A title without words gives an empty list.
+ * out. A title without words gives an empty list. It never decides whether a sequence is a good phrase.
  */
 // Tests: ./title-sequences.test.ts.
 import { fold } from '../text/fold.ts';

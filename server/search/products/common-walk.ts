@@ -91,7 +91,7 @@ export class CommonWalk {
 
   /**
    * Visits the live documents that hold so many of the words and can enter by their bounds, those with the best bounds first as far
-   * as they are gathered at once. Of those that hold a single word it may leave out popular ones, and those behind `limit` others
+   * as they are gathered at once. It may leave out popular ones of those that hold a single word, and those behind `limit` others
    * of their value.
    */
   visit(

@@ -143,7 +143,7 @@ export function parseQuery(text: string, analysis: QueryAnalysis): Query {
 
 /**
  * Alternatives without repeated words, and without those that say more than the word or another alternative: a product
- * that holds `laptop computer` holds `laptop`. Of the same words in another order both are kept.
+ * that holds `laptop computer` holds `laptop`. The same words in another order are both kept.
  */
 function leastOf(word: string, alternatives: readonly (readonly string[])[]): string[][] {
   const distinct = alternatives.map((words) => Array.from(new Set(words)));

@@ -16,7 +16,7 @@ import type { GraphShape } from '../engine.ts';
 
 /**
  * Ranking 256 postings takes about as long as the rest of a keystroke, walking over 8,192 titles some milliseconds, and 12 documents
- * in 32 may die before a list of the longest answer, 20, runs out. Of a catalog whose titles are all alike nearly every pair is
+ * in 32 may die before a list of the longest answer, 20, runs out. In a catalog whose titles are all alike nearly every pair is
  * common, and each list takes milliseconds to make.
  */
 export const usualShape: GraphShape = {

@@ -54,7 +54,7 @@ export function editsAllowed(word: string): number {
 }
 
 /**
- * The word that most documents hold of those within so many edits of a folded one, or null. Of equals the first by
+ * The word that most documents hold of those within so many edits of a folded one, or null. Among equals the first by
  * code points. An unfinished word is as far from another word as from the nearest beginning of it, but the whole word
  * is the answer. Words of 4 and 5 letters keep their first letter.
  *

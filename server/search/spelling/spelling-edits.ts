@@ -13,7 +13,7 @@
  * Rows 0 to 2 are bits 0 to 14. Bits 15 to 24 are two more rows: where a swap with 0 or 1 edits before it has begun.
  *
  * Pure. More than 2 edits, and words of more than 200 letters, are refused by the caller (spelling-correction.ts), not here. Letters
- * are code points.
+ * are code points. It never reads an index.
  */
 // Tests: ./spelling-edits.test.ts.
 

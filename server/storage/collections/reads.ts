@@ -201,7 +201,7 @@ interface FoundMember extends KeyedPlace {
   readonly card: FoundRow<CardRow, string> | null;
 }
 
-/** Decodes a card. Of a lost product only the UUID is known, so it is named apart from `products`. */
+/** Decodes a card. Only the UUID of a lost product is known, so it is named apart from `products`. */
 const toCard = orLost(cardProduct.decode, (productId: string) => ({
   ...lostProduct(productId),
   table: productsByUuid,

@@ -2,7 +2,7 @@
  * Tables and interfaces of what shoppers do: events, moves of popularity, marks of networks, scores, salts and shown answers. Times
  * are microseconds since 1970, UTC; scores are logarithms (`server/events/popularity.ts`). Sessions are hashes that change every day:
  * no caller passes the id that a browser sent. Limits (events 30 days, moves 30 minutes, 50,000 intents a store) are kept by the
- * callers. A damaged row is named when it is read.
+ * callers. A damaged row is named when it is read. It never holds an address or a name of a person.
  */
 // Tests: test/scenarios/events-written.test.ts, test/scenarios/intent-scores.test.ts.
 import type { EventType } from '../../../contract/words/events.ts';

@@ -1,7 +1,7 @@
 /**
  * Reads and writes the feeds of one store, their runs and contents. Every statement names the store. Null for an unknown feed or run;
  * validity and permissions are checked by callers. At most 500 ids a call, which callers keep. Writes run under the store's lock, and
- * a run that another worker took over is not checked here.
+ * a run that another worker took over is not checked here. It never fetches a document.
  */
 // Tests: test/storage/feeds.test.ts, test/api/feeds.test.ts.
 import type { Kysely } from 'kysely';

@@ -1,6 +1,6 @@
 /**
- * Writes the imports of one store and their failed rows, within its transaction. Every statement names the store;
- * rows were validated before. An import that is gone is left alone. Times are microseconds since 1970.
+ * Writes the imports of one store and their failed rows, within its transaction. Every statement names the store; rows were validated
+ * before. An import that is gone is left alone. Times are microseconds since 1970. It never writes a product.
  */
 // Tests: test/storage/imports.test.ts.
 import { type Kysely, type RawBuilder, sql } from 'kysely';

@@ -1,7 +1,7 @@
 /**
  * Table and interface of changes that a process without indexes waits for: it writes down the change, and a node that answers removes
  * it once its index shows the change. A row needs no durability of its own: if it is lost, its owner stops waiting. An unknown store
- * is answered false; times are microseconds by the database's clock.
+ * is answered false; times are microseconds by the database's clock. It never makes an index build anything itself.
  */
 // Tests: test/storage/awaited-changes.test.ts.
 import { integer, text, time } from '../column.ts';

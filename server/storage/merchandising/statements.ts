@@ -1,7 +1,7 @@
 /**
  * Reads and writes the rules of one store, and the fields of products by which rules name them. Every statement names the store; rules
  * have been validated. A store without rules has an empty list and the change number 0. At most the `limit` asked for, or 500 ids a
- * statement.
+ * statement. It never changes a product.
  */
 // Tests: test/api/merchandising.test.ts.
 

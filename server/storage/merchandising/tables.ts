@@ -1,6 +1,6 @@
 /**
  * Table and interfaces of merchandising: one row for each store that has set rules. Rules are stored as their owner sent them and
- * applied elsewhere. Limits (500 rules) are kept by the API; a damaged row is named when it is read.
+ * applied elsewhere. Limits (500 rules) are kept by the API; a damaged row is named when it is read. It never checks a rule.
  */
 // Tests: test/api/merchandising.test.ts.
 import type { MerchandisingRule } from '../../../contract/words/merchandising.ts';

@@ -1,5 +1,5 @@
 /**
- * Creates the tables of searches, clicks and products by day. Of visitors only bits are kept, too few to distinguish people, so that
+ * Creates the tables of searches, clicks and products by day. Visitors are kept as bits only, too few to distinguish people, so that
  * several nodes and starts on one day do not count one visitor as three. Days are texts (`2026-11-21`, UTC). It moves no earlier
  * data; a failure rolls all of it back.
  */

@@ -1,6 +1,7 @@
 /**
  * Creates the tables of indexes that one node builds for all: their manifests, and their large segments as compressed pages. It builds
- * and copies no index. Leases are microseconds, pages bytes. A failure rolls all of it back.
+ * and copies no index. Leases are microseconds, pages bytes. A failure rolls all of it back. It never runs a second time on one
+ * database.
  */
 // Tests: test/storage/shared-indexes.test.ts, test/scenarios/shared-indexes.test.ts.
 import { sql } from 'kysely';

@@ -1,7 +1,8 @@
 /**
  * Stores the keys by which members are ordered once for each product, with an index for each order: a new price then writes one row,
  * however many collections hold the product. Memberships keep the columns that nodes of the version before read and write. It may take
- * minutes for large collections; no member is lost. A failure rolls all of it back.
+ * minutes for large collections; no member is lost. A failure rolls all of it back. It never changes which products a collection
+ * holds. Times are microseconds, prices whole numbers that sort.
  */
 // Tests: test/api/dashboard-members.test.ts.
 import { sql } from 'kysely';

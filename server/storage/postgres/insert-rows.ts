@@ -2,7 +2,7 @@
  * Inserts, updates and deletes rows of one shape on PostgreSQL: many in each statement, as one JSON parameter or as arrays. Statements
  * of a call may be several; the caller's transaction makes them one. Inputs are trusted: names of tables and columns come from our
  * code only. A statement takes at most 1,000 rows (updates 100). A row that breaks a constraint rejects, and the caller's transaction
- * is rolled back.
+ * is rolled back. It never commits.
  */
 // Tests: test/storage/postgres.test.ts, test/storage/storage.test.ts.
 import type { ClientBase } from 'pg';

@@ -1,7 +1,7 @@
 /**
  * Erases single products: the one list of tables whose rows name a product, and the statements over it. It runs under the store's lock
  * in the caller's transaction: an error leaves the product whole. An unknown product gives null. Daily figures are searched for 400
- * days, older ones are gone.
+ * days, older ones are gone. It never erases a product of another store.
  */
 // Tests: test/storage/erasures.test.ts, test/storage/repair.test.ts.
 import { type Kysely, type RawBuilder, sql } from 'kysely';

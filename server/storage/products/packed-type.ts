@@ -2,7 +2,7 @@
  * A product's type as text: its name, and in a column of its own what else is known of it, short since most products of a store share
  * theirs. Details are lines: the confidence in hundredths, then `=` and another name, or the letter of a source and what it says,
  * which is left out where it is the name itself. Pure. The confidence is in hundredths (0 to 100); a text of another form is refused
- * by {@link isTypeDetails} before it is unpacked.
+ * by {@link isTypeDetails} before it is unpacked. It never decides which type a product has.
  */
 // Tests: ./packed-type.test.ts.
 import type { ProductType, TypeEvidence } from '../../catalog/product-type.ts';

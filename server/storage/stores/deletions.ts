@@ -1,7 +1,7 @@
 /**
- * Deletes whole stores (see erasures.ts): at most 1,000 rows a transaction, resumable after a crash. No statement
- * names a tenant table: the database describes them. Damage holds a deletion up with `store_unavailable`, whose
- * message says what helps.
+ * Deletes whole stores (see erasures.ts): at most 1,000 rows a transaction, resumable after a crash. No statement names a tenant
+ * table: the database describes them. Damage holds a deletion up with `store_unavailable`, whose message says what helps. A deletion
+ * is never taken back. Times are microseconds.
  */
 // Tests: test/storage/store-deletions.test.ts.
 import { sql } from 'kysely';

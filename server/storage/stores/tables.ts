@@ -1,7 +1,7 @@
 /**
  * Tables of stores and their keys, and the facts and versions of the directory: everything that is read before the store of a call is
- * known. Of a key only its hash and a hint are stored. Times are microseconds since 1970, UTC. A value of another form is damage of
- * its row, and is named. Counts are products; the plan's limits are applied in server/ingest.
+ * known. Only the hash and a hint of a key are stored. Times are microseconds since 1970, UTC. A value of another form is damage of
+ * its row, and is named. Counts are products; the plan's limits are applied in server/ingest. It never holds a key in plain text.
  */
 // Tests: test/storage/storage.test.ts.
 import type { PlanName } from '../../../contract/limits.ts';

@@ -1,6 +1,6 @@
 /**
  * Table and interfaces of synonyms: one row for each store that has set any. Rules are stored as their owner sent them and applied
- * elsewhere. Limits (2,000 rules) are kept by the API; a damaged row is named when it is read.
+ * elsewhere. Limits (2,000 rules) are kept by the API; a damaged row is named when it is read. It never checks or compiles a rule.
  */
 // Tests: test/storage/synonyms.test.ts.
 import type { SynonymRule } from '../../../contract/synonyms.ts';

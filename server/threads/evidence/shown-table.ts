@@ -162,7 +162,7 @@ function added(counts: number, slot: number, times: number): number {
 }
 
 /**
- * Puts questions into the ring. Of more than it holds the oldest are lost. All its state is in the shared memory, so that
+ * Puts questions into the ring. If there are more than it holds, the oldest are lost. All its state is in the shared memory, so that
  * a thread that is started once more goes on where the one before it ended.
  */
 export class ShownRing {

@@ -1,7 +1,7 @@
 /**
  * Declares the calls of the pipeline thread, its notices and the data that it starts with. Values are plain data. A call is durable
  * when it is answered. Times are microseconds unless the name says Ms, bodies bytes. It declares only; refusals cross as AppErrors
- * with their codes.
+ * with their codes. It never checks a value.
  */
 // Tests: ./pipeline-client.live.test.ts.
 import type { AccountChanges } from '../../accounts/changes.ts';

@@ -1,7 +1,7 @@
 /**
  * Deletes rows that are past their time, for rounds (server/jobs/rounds.ts): of one store at most 500 rows of each kind in a step, in
  * turns beside its writes. It deletes only what prune-store.ts and event pruning name. A failed read or damaged row is left to the
- * next round; an error of the database rejects this round.
+ * next round; an error of the database rejects this round. It never deletes a product.
  */
 // Tests: server/insight/prune-store.live.test.ts.
 import { kindsOfSearches } from '../../analytics/prune-searches.ts';

@@ -1,5 +1,5 @@
 /**
- * What every campaign of `npm run campaign` is: a size, a seed, and a line of figures for RELIABILITY.md. It declares types only.
+ * Declares what every campaign of `npm run campaign` has: a size, a seed, and a line of figures for RELIABILITY.md. It declares types only.
  * `size` counts whatever the campaign repeats, 1 at least; the same seed gives the same values.
  */
 

@@ -36,7 +36,7 @@ interface Tenant extends TestStore {
   readonly ids: readonly string[];
 }
 
-/** What happened to the calls. */
+/** The outcomes of the calls. */
 interface Counts {
   operations: number;
   /** Answers that held the caller's own canary. */
@@ -152,7 +152,7 @@ async function operate(origin: string, tenants: readonly Tenant[], { routes, cou
   const { method, path, body } = random() < 0.5 ? pick(routes, random) : pick(usual, random);
   const target = path.replace(/:(\w+)/g, (_, name: string) => {
     if (name === 'store_id') return named.store.id;
-    // What a PUT creates would hold the id from then on.
+    // A product that a PUT creates would hold the id from then on.
     return encodeURIComponent(pick(method === 'PUT' || random() < 0.5 ? sharedIds : named.ids, random));
   });
   // Never the whole word: what completes or corrects it comes from somewhere else.

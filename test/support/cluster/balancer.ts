@@ -27,7 +27,7 @@ export const servedBy = 'x-served-by';
 /** The code of its own answer, where the node that got the request is gone. */
 export const nodeGone = 'node_gone';
 
-/** As in deploy/haproxy.cfg: `inter`, `fastinter`, `fall`. */
+/** The same as in deploy/haproxy.cfg: `inter`, `fastinter`, `fall`. */
 const check = { everyMs: 500, fastEveryMs: 200, falls: 2, timeoutMs: 1_000 };
 /** `timeout server`: a node that has not answered by then does not. */
 const answerLimitMs = 60_000;

@@ -1,5 +1,5 @@
 /**
- * What is done to a cluster, one thing at a time, and what its callers may notice of it. Each fault ends by itself: what was killed is
+ * Does one fault at a time to a cluster, and says what its callers may notice of it. Each fault ends by itself: a killed process is
  * started again, as whoever supervises processes does, and nobody lends a hand beyond that. Durations: restart after 500 ms, database
  * away 1.5 s, network away 6.5 s (silent) or 3 s (reset), a worker stands still 5.5 s. It never touches data. A node that does not
  * start again rejects.
@@ -51,7 +51,7 @@ function kill(name: string, nodesOf: (cluster: Cluster) => readonly ClusterNode[
       await node.kill();
       const goneAt = performance.now();
       const done = pause(restartAfterMs).then(() => node.start());
-      // What was sent to it cannot be answered any more; the balancer says so.
+      // Requests that were sent to it cannot be answered any more; the balancer says so.
       const wasOnIt = (trouble: Trouble) =>
         !trouble.isRead && trouble.code === nodeGone && trouble.node === node.name && trouble.sentAt < goneAt;
       return { target: node.name, overAt, done, mayCause: wasOnIt };

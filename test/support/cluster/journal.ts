@@ -24,7 +24,7 @@ export interface Journal {
   readonly troubles: Trouble[];
   /** Answers so far. */
   readonly counts: { reads: number; writes: number; slowestReadMs: number };
-  /** Sends it to the balancer in the name of whoever holds the key. What is not `expected` is a trouble. */
+  /** Sends it to the balancer in the name of whoever holds the key. An answer that is not `expected` is a trouble. */
   send(key: string, call: JournalCall): Promise<Answer>;
   close(): void;
 }

@@ -1,5 +1,5 @@
 /**
- * What was promised of products: the states that each may be in. After an answer that is one; what was sent without an answer that
+ * Keeps what was promised of products: the states that each may be in. After an answer that is one; what was sent without an answer that
  * says how it ended adds those that it may have led to. Whatever a fault does, a product is in one of them. It asks nobody and keeps
  * no time. A state that was never possible is for the caller to fail with; prices are decimal texts.
  */

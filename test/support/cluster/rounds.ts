@@ -110,7 +110,7 @@ export async function openTown(options: TownOptions): Promise<Town> {
       const { inflicted, recoveryMs, lasted, shownMs } = await endure(fault, {
         ...{ cluster, journal, shops, random },
       }).catch(async (error: unknown) => {
-        // What an actor met says more than that something did not come back.
+        // The trouble that an actor met says more than that something did not come back.
         await restActors();
         throw error;
       });

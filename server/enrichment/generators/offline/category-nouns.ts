@@ -1,6 +1,7 @@
 /**
  * Finds the names of things in the last element of a category path: `Cases & Bags` are cases and bags. Pure but for its memory (64
- * locales, 4,096 leaves each, then it begins again). A category without a name gives an empty list.
+ * locales, 4,096 leaves each, then it begins again). A category without a name gives an empty list. It never looks at titles or other
+ * categories.
  */
 // Tests: ./compose-phrases.test.ts.
 

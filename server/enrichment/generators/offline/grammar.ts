@@ -2,7 +2,7 @@
  * How languages combine a noun with a colour, material, audience or brand, as far as the rules are so simple that the result is what
  * people type. Where a rule would have to know more about the noun (its gender in French, its case in Greek), there is no phrase by
  * rule, and only combinations from the catalog's own titles are used. Pure; null means that no rule applies, and the caller leaves the
- * phrase out. Words are in lower case.
+ * phrase out. Words are in lower case. It never inflects a word that it has no rule for.
  */
 // Tests: ./model-code.test.ts.
 import composedWords from '../../../language/enrichment/composed-words.json' with { type: 'json' };

@@ -1,7 +1,8 @@
 /**
  * Finds names of models in titles: `galaxy s7` of `case for Samsung Galaxy S7 Cell Phones`, and what the title's own thing is called,
  * `galaxy j3`. Shoppers type them more than anything else, without the maker and without what follows. Pure. At most 3 models of 3
- * words, from the first 80 words of a title; a title without them gives an empty list or null.
+ * words, from the first 80 words of a title; a title without them gives an empty list or null. It never invents a name: every word
+ * stands in the title.
  */
 // Tests: ./compose-phrases.test.ts.
 import file from '../../../language/enrichment/model-names.json' with { type: 'json' };

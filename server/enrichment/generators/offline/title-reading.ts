@@ -1,7 +1,7 @@
 /**
  * Reads titles for the offline generator: the first 14 words, the role of each, and where phrases end. Catalogs are counted by runs of
  * such words, and phrases are composed of them. Pure; any title is accepted, and one without words gives none. A run has at most 3
- * words.
+ * words. It never changes a title.
  */
 // Tests: ./model-code.test.ts, ./weak-phrases.test.ts.
 import { isPreposition } from '../../../search/document/title-zones.ts';

@@ -1,6 +1,7 @@
 /**
  * Creates the first account of a service, for the holder of the link that its start printed. An unknown, used or expired link is
- * refused before a password is hashed; with an account in place the link no longer works. Tries count by network (10 a minute).
+ * refused before a password is hashed; with an account in place the link no longer works. Tries count by network (10 a minute). It
+ * never makes a second first account, and gives out no link.
  */
 // Tests: test/api/dashboard-sessions.test.ts.
 import type { FastifyInstance } from 'fastify';

@@ -1,7 +1,7 @@
 /**
  * Names the type of a product as shoppers do: the likeliest word (type-model.ts) with the words that nearly always accompany it
  * (`power supply`), in the singular as the catalog writes it. Pure; a guess below a probability of 0.3 gives null, since no type is
- * better than a wrong one. A name has at most 3 words.
+ * better than a wrong one. A name has at most 3 words. It never reads a database.
  */
 // Tests: ./name-type.test.ts.
 import { boundedType, type ProductType, type TypeEvidence } from '../../../../catalog/product-type.ts';
