@@ -82,18 +82,19 @@ export const askedOnce: Question = {
   data: ['electronics', 'keystrokes'],
   title: 'Keystrokes asked once each over HTTP, beside PostgreSQL as a server',
   reading:
-    'Keystrokes of recorded sessions, none of which the process was asked before, after 10,000 others, each for ' +
-    'two numbers of products, by which time V8 has compiled most of what it will; a service in a process of its ' +
-    'own, its index at rest and read from its files. The servers are asked 200 keystrokes by turns; requests a ' +
-    'second are those of the turn in the middle. Latencies are those of the client, which reads the answers and ' +
-    'shares the cores. Processor time is that of all threads, or of all processes of PostgreSQL.\n\nPostgreSQL has ' +
-    'the words of each product as a stored `tsvector` (title, category with brand, and the rest by weight), a GIN ' +
-    'index and our cards, and is asked by a prepared statement (every word, the last one as a prefix, ' +
-    '`ts_rank_cd`, the first 20) through a Unix socket; it gives products only, and nothing for a word that no ' +
-    'product holds. Keystrokes that both answer: each of them finds a product, as was asked of another process of ' +
-    'ours, and by another statement. Bare is `node:http` that sends the same bytes. SQLite FTS5 is that of the ' +
-    "engine's figures, in the bench's own process, asked once as well.\n\nWarm: the same keystrokes five times, for " +
-    'another number of products each time, so that no answer is kept; the least round counts. A profile is in record 0047.',
+    'The keystrokes come from recorded sessions and were not asked before in the process. The process answered 10,000 ' +
+    'others first, each for two numbers of products, so V8 has compiled most of the code. The service has its own ' +
+    'process; its index is at rest and read from its files. Both servers are asked 200 keystrokes in turn; requests a ' +
+    'second are those of the median turn. Latencies are those of the client, which reads the answers and shares the ' +
+    'cores. Processor time is that of all threads, or of all processes of PostgreSQL.\n\n' +
+    'PostgreSQL has the words of each product as a stored `tsvector` (title, category with brand, and the rest by ' +
+    'weight), a GIN index and our cards. It is asked by a prepared statement (every word, the last one as a prefix, ' +
+    '`ts_rank_cd`, the first 20) through a Unix socket. It gives products only, and nothing for a word that no ' +
+    'product contains. Keystrokes that both answer are those for which each of them finds a product; another process ' +
+    'of ours, and another statement, were asked to find out. Bare is `node:http`, which sends the same bytes. SQLite ' +
+    "FTS5 is set up as for the engine's figures, in the bench's own process, and also asked once.\n\n" +
+    'Warm means that the same keystrokes are asked five times, each time for another number of products, so that no ' +
+    'answer comes from the cache; the fastest round counts. A profile is in record 0047.',
   async run() {
     const figures: Figure[] = [];
     for (const { goals, warmMaxMicros, ...wanted } of sizes) {

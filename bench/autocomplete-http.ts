@@ -31,13 +31,15 @@ export const autocompleteHttp: Question = {
   data: [],
   title: `Autocomplete over HTTP, ${thousands(productCount)} products, ${queryCount} typed queries`,
   reading:
-    'Both servers send the same headers and bodies. A plain keystroke is read and answered before the HTTP parser of Node (record 0052), ' +
-    'headers and body in one text. A profile (`--cpu-prof`, 2026-11-27) gives 66 % of the time of an answer to the write to the socket ' +
-    'and 10 % to counting searches of one caller who types something else each time. ' +
-    `${thousands(callerCount)} callers are as many networks (\`X-Forwarded-For\`) and browsers with ${keyCount} keys of one store, by turns. The load comes from one ` +
-    'process: `wrk` where it is installed (`apt-get install wrk`), else autocannon, which takes more of the processor than a server does.\n\n' +
-    `Keystrokes asked once: ${thousands(distinct.once)} in words of the catalog over eight connections, after ` +
-    `${thousands(distinct.before)} others; cached: the same ones again at once. Latencies are those of a client in the bench's own process.`,
+    'Both servers send the same headers and bodies. A plain keystroke is read and answered before the HTTP parser of ' +
+    'Node (record 0052), with headers and body in one text. In a profile (`--cpu-prof`, 2026-11-27), 66 % of the time ' +
+    'of an answer is the write to the socket, and 10 % is counting the searches of a caller who types something else ' +
+    `each time. The ${thousands(callerCount)} callers are as many networks (\`X-Forwarded-For\`) and browsers, which ` +
+    `use ${keyCount} keys of one store in turn. One process creates the load: \`wrk\` if it is installed (\`apt-get ` +
+    'install wrk`), otherwise autocannon, which uses more processor time than a server.\n\n' +
+    `Keystrokes asked once are ${thousands(distinct.once)} in words of the catalog over eight connections, after ` +
+    `${thousands(distinct.before)} others. Cached are the same ones, asked again at once. Latencies are those of a ` +
+    "client in the bench's own process.",
   async run() {
     progress(`pushing ${thousands(productCount)} products`);
     const service = await startServiceUnderTest({

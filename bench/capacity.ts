@@ -35,11 +35,12 @@ export const capacity: Question = {
   data: ['long-cards', 'keystrokes'],
   title: 'Capacity: what a machine must have',
   reading:
-    'One process on SQLite, packed, one HTTP thread, no phrases. A shop is imported as a CSV file (400 bytes a row) through the ' +
-    "dashboard's upload into an empty folder; disk is the data folder at rest, database and saved indexes. The start is one with saved " +
-    `indexes. Keystrokes: ${thousands(askedOnce)}, each asked once and then again, over eight connections, when code is warm. ` +
-    `Many shops have ${productsPerShop} products each; the first start builds their indexes, the next has them saved. Their keystrokes go to ` +
-    "one shop after the other. The bench's own client shares the cores.",
+    'One process uses SQLite, packed, with one HTTP thread and without phrases. A shop is imported as a CSV file (400 ' +
+    "bytes a row) through the dashboard's upload into an empty folder. Disk is the data folder at rest, with database " +
+    `and saved indexes. The start has saved indexes. The ${thousands(askedOnce)} keystrokes are each asked once and ` +
+    `then again, over eight connections, when code is warm. Many shops have ${productsPerShop} products each: the ` +
+    'first start builds their indexes, and the next one has them saved. Their keystrokes go to one shop after the ' +
+    "other. The bench's own client shares the cores.",
   async run() {
     const seeds = await loadSeeds('long-cards');
     const keystrokes = keystrokesOnce(seeds.products, askedOnce, askedBefore);

@@ -35,10 +35,12 @@ export const collections: Question = {
   data: [],
   title: `${collectionCount} collections of a store, ${thousands(changedCount)} products of it change`,
   reading:
-    `Each of ${thousands(productCount)} products is a member of ${collectionCount / kinds} collections. Prices change: in one process, from ` +
-    'the first look at the changes until all members are right, the median of five rounds. POST /collections goes to a ' +
-    'service in its own process, every 60 ms: five times once each of 20 batches of changed prices is answered, which members then follow. ' +
-    'Each collection is deleted again. A store that is written to without pause answers behind its own batches, with collections or none.',
+    `Each of ${thousands(productCount)} products is a member of ${collectionCount / kinds} collections, and prices ` +
+    'change. The following is measured in one process, from the first look at the changes until all members are ' +
+    'right, as the median of five rounds. POST /collections goes to a service in its own process, every 60 ms: five ' +
+    'requests after each of 20 batches of changed prices is answered, which members then follow. Each collection is ' +
+    'deleted again. A store that is written to without pause answers after its own batches, with or without ' +
+    'collections.',
   async run() {
     const figures: Figure[] = [];
     for (const engine of ['SQLite', 'PostgreSQL'] as const) {

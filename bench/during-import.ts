@@ -24,9 +24,9 @@ export const duringImport: Question = {
   data: ['electronics', 'keystrokes'],
   title: `Keystrokes over HTTP during an import of ${thousands(importCount)} products, ${thousands(productCount)} there already`,
   reading:
-    `${perSecond} distinct keystrokes a second at a fixed pace, latency from the time when each was due; before and ` +
-    'during the import, which comes as JSON in batches of 5,000 into the same store. The load, the service with its ' +
-    'threads and the sender of the import share the cores.',
+    `The client asks ${perSecond} distinct keystrokes a second at a fixed pace; latency counts from the time when ` +
+    'each was due. It does so before and during the import, which sends JSON in batches of 5,000 to the same store. ' +
+    'The load, the service with its threads and the sender of the import share the cores.',
   async run() {
     progress(`pushing ${thousands(productCount)} products`);
     const { products } = await loadSeeds('electronics');

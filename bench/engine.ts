@@ -23,15 +23,16 @@ export const engine: Question = {
   data: ['electronics', 'long-cards', 'keystrokes'],
   title: 'The engine: real keystrokes on catalogs blown up from a real one',
   reading:
-    'A keystroke is a whole answer (products, categories, suggestions) without clicks; SQLite FTS5 (contentless, ' +
-    "`detail=none`, `prefix='1 2 3 4'`, row numbers in the order of the ranking, `order by rowid limit`) gives products " +
-    'only. Half of the keystrokes come from recorded sessions, half from words of the catalog. The machine is shared: ' +
-    'every keystroke is timed in several rounds, engine and peer by turns, and the least of its times counts. So it counts ' +
-    'what an earlier round found: walks over common words, of which 4,096 are kept for a segment, and what suggestions are. ' +
-    'Percentiles are over distinct keystrokes but where it says typed.\n\nKeystrokes asked once are one half of them, each ' +
-    'timed a single time after the other half was asked in several rounds: code is warm, and what the other half found is ' +
-    'known. Indexes are loaded as the service does: pages of 1,000, segments of 64,000, merged at the end as far as a ' +
-    'service does that got nothing for a while. What the time goes to, and what was tried, is in records 0044, 0045 and 0047.',
+    'A keystroke is a whole answer (products, categories, suggestions) without clicks. SQLite FTS5 gives products ' +
+    "only (contentless, `detail=none`, `prefix='1 2 3 4'`, row numbers in the order of the ranking, `order by rowid " +
+    'limit`). Half of the keystrokes come from recorded sessions, half from words of the catalog. The machine is ' +
+    'shared: every keystroke is timed in several rounds, in which engine and peer alternate, and its shortest time ' +
+    'counts. So the engine profits from what an earlier round found: walks over common words, of which 4,096 are kept ' +
+    'for a segment, and suggestions. Percentiles are over distinct keystrokes, except where the row says typed.\n\n' +
+    'Keystrokes asked once are one half of them. Each is timed a single time, after the other half was asked in ' +
+    'several rounds: code is warm, and what the other half found is known. Indexes are loaded as the service loads ' +
+    'them: pages of 1,000, segments of 64,000, merged at the end as far as an idle service merges. Records 0044, 0045 ' +
+    'and 0047 say where the time goes and what was tried.',
   async run() {
     const measured: [number, EngineMeasurement][] = [];
     const figures: Figure[] = [];

@@ -28,9 +28,11 @@ export const events: Question = {
   data: ['electronics', 'keystrokes'],
   title: `Keystrokes over HTTP while ${thousands(eventsPerSecond)} events a second come for ${seconds} seconds`,
   reading:
-    `Clicks on ${thousands(productCount)} products, by a secret key, early ones more often, in requests of ${eventsPerRequest} and each of a session of its own, at a fixed ` +
-    `pace; answered when durable. ${keystrokesPerSecond} distinct keystrokes a second at a fixed pace, latency from the time when ` +
-    'each was due. New popularity makes cached answers stale every four seconds. The load and the service with its threads share the cores.',
+    `A secret key sends clicks on ${thousands(productCount)} products, on early products more often, at a fixed pace. ` +
+    `A request has ${eventsPerRequest} clicks, each from its own session, and is answered when they are durable. The ` +
+    `client asks ${keystrokesPerSecond} distinct keystrokes a second at a fixed pace; latency counts from the time ` +
+    'when each was due. New popularity makes cached answers stale every four seconds. The load and the service with ' +
+    'its threads share the cores.',
   async run() {
     progress(`pushing ${thousands(productCount)} products`);
     const { products } = await loadSeeds('electronics');

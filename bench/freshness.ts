@@ -19,8 +19,8 @@ export const freshness: Question = {
   data: ['electronics'],
   title: `A write becomes visible, ${thousands(productCount)} products`,
   reading:
-    `${writeCount} new products by PUT, one after the other, each asked for over HTTP until it is found: from sending the ` +
-    'PUT to receiving the answer that holds it.',
+    `${writeCount} new products are sent by PUT, one after the other. Each is then asked for over HTTP until it is ` +
+    'found. The time runs from sending the PUT to receiving the answer that contains the product.',
   async run() {
     progress(`pushing ${thousands(productCount)} products`);
     const { products } = await loadSeeds('electronics');

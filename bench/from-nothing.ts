@@ -25,10 +25,11 @@ export const fromNothing: Question = {
   data: ['long-cards'],
   title: `${thousands(rowCount)} products from nothing to answerable, processor time of all processes`,
   reading:
-    'Ours: a service from its start on an empty folder or database, through the upload of a CSV file, until the import is ' +
-    'completed, which is when its products are answered, and until nothing is merged any more; with PostgreSQL its processes count, ' +
-    'too. PostgreSQL: `COPY` of the same file into a table with a stored `tsvector` (title, category with brand, description), a ' +
-    'GIN index, `vacuum analyze`; all processes of the cluster.',
+    'Ours is a service that starts on an empty folder or database and gets a CSV file by upload. It is measured until ' +
+    'the import is completed, so that its products are answered, and until no merge is left. With PostgreSQL the ' +
+    'processes of PostgreSQL count, too. PostgreSQL alone is `COPY` of the same file into a table with a stored ' +
+    '`tsvector` (title, category with brand, description), a GIN index and `vacuum analyze`; all processes of the ' +
+    'cluster count.',
   async run() {
     const folder = mkdtempSync(join(tmpdir(), 'foretype-bench-'));
     try {

@@ -26,9 +26,10 @@ export const idle: Question = {
   data: [],
   title: 'A process at rest',
   reading:
-    'A service on an empty SQLite folder, without the demo store, once it is ready and did nothing for a while: resident set, ' +
-    `and processor time of all its threads, of ${spans.count} spans of ${spans.seconds} seconds the one in the middle. Packed: as ` +
-    '`bin/build.ts` makes it and an operator runs it. From sources: the same files in a folder without `dist/`.',
+    'The service has an empty SQLite folder without the demo store. It is measured once it is ready and was idle for ' +
+    `a while: its resident set, and the processor time of all its threads, as the median of ${spans.count} spans of ` +
+    `${spans.seconds} seconds. Packed is the program as \`bin/build.ts\` makes it and an operator runs it. From sources ` +
+    'are the same files in a folder without `dist/`.',
   async run() {
     if (!existsSync(join(root, 'dist', packedSourcesFile)))
       throw new Error('there is no packed form: run bin/build.ts, with the development packages');

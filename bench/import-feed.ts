@@ -21,9 +21,9 @@ export const importFeed: Question = {
   data: ['long-cards'],
   title: `Google XML feed of ${thousands(itemCount)} items, SQLite`,
   reading:
-    'From the request to the end of the run, which is when what it wrote is answerable. The bare parse reads the same ' +
-    'document with the same XML library and does nothing else. One price in a hundred has changed in the second document; the ' +
-    'third run asks for it again and is told that nothing has changed.',
+    'The time runs from the request to the end of the run, when its rows are answerable. The bare parse reads the ' +
+    'same document with the same XML library and does nothing else. One price in a hundred has changed in the second ' +
+    'document. The third run asks for the document again and learns that nothing has changed.',
   async run() {
     const folder = mkdtempSync(join(tmpdir(), 'foretype-bench-'));
     const server = await serveDocument();

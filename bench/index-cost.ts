@@ -44,9 +44,10 @@ export const indexCost: Question = {
   data: ['electronics'],
   title: 'What indexing a product costs, step by step',
   reading:
-    'Microseconds of processor time a product, all threads of the process counted, those of V8 that collect and compile among ' +
-    'them. A catalog blown up from Icecat, from SQLite; pages of 1,000, segments of 64,000, merged as far as at rest, each step ' +
-    'by the functions of the service, one after the other in a process of its own.',
+    'Figures are microseconds of processor time a product, and include all threads of the process, also those in ' +
+    'which V8 collects and compiles. The catalog is blown up from Icecat and read from SQLite, in pages of 1,000 and ' +
+    'segments of 64,000, merged as far as at rest. Each step uses the functions of the service; the steps run one ' +
+    'after the other in their own process.',
   async run() {
     const figures: Figure[] = [];
     for (const count of sizes) {

@@ -21,10 +21,11 @@ export const memory: Question = {
   data: ['electronics', 'long-cards'],
   title: 'Memory of an index, cards included',
   reading:
-    'Bytes of the one segment that holds the catalog, as it is and blown up. The goal is meant for catalogs like the Best ' +
-    'Buy one. Phrases: eight a product, of brand, category and attributes, as enrichment would make them; the difference ' +
-    'to the same catalog without. Of the 786 bytes of Icecat blown up 187 are postings and words of its 30 attributes, ' +
-    '133 what cards do not share, 121 postings and words of titles, 61 titles.',
+    'Figures are bytes of the single segment that contains the catalog, as it is and blown up. The goal is meant for ' +
+    'catalogs like that of Best Buy. Phrases are eight a product, made of brand, category and attributes as ' +
+    'enrichment would make them; the figure is the difference to the same catalog without phrases. Of the 786 bytes ' +
+    'of Icecat blown up, 187 are postings and words of its 30 attributes, 133 the parts of cards that are not shared, ' +
+    '121 postings and words of titles, and 61 titles.',
   async run() {
     const figures: Figure[] = [];
     for (const name of seedNames) {

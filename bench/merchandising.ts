@@ -46,8 +46,9 @@ export const merchandising: Question = {
   data: ['electronics', 'keystrokes'],
   title: `Keystrokes over ${thousands(productCount)} products with merchandising rules`,
   reading:
-    `One thread, nothing cached. The least time of each keystroke in ${rounds} rounds, in which all kinds take turns; the median over ` +
-    'keystrokes, and of their ratios to the same keystroke without rules. The boosted brand has a twentieth of the products.',
+    `One thread answers, and nothing is cached. The shortest time of each keystroke in ${rounds} rounds counts; in ` +
+    'each round all kinds take turns. The figures are medians over keystrokes, and over their ratios to the same ' +
+    'keystroke without rules. The boosted brand has a twentieth of the products.',
   async run() {
     const { products } = await loadSeeds('electronics');
     const writer = createIndexWriter({ locale: 'en' });

@@ -32,9 +32,10 @@ export const phrases: Question = {
   data: ['electronics', 'long-cards'],
   title: 'Phrases without a provider',
   reading:
-    'One thread, the best of five rounds. Making phrases is the generator alone; with the rules it is what enrichment does of a ' +
-    'product but reading and writing it; the profile is counted once for a whole catalog. Folding is that of all texts that ' +
-    'the generator may read: titles, categories, brands and attributes.',
+    'One thread does the work; the best of five rounds counts. Making phrases is the generator alone. With the rules ' +
+    'it is all that enrichment does with a product, except for reading and writing it. The profile is counted once ' +
+    'for a whole catalog. Folding covers all texts that the generator may read: titles, categories, brands and ' +
+    'attributes.',
   async run() {
     const figures: Figure[] = [];
     for (const name of seedNames) {

@@ -25,10 +25,11 @@ export const rowBytes: Question = {
   data: ['long-cards'],
   title: `Bytes of a row in the database, a CSV file of ${thousands(rowCount)} rows imported`,
   reading:
-    'The file is imported by `foretype import`, without phrases, into an empty database. PostgreSQL: `pg_column_size`, ' +
-    '`pg_relation_size` and how far `pg_current_wal_lsn` went. SQLite: lengths of values, pages by `dbstat`, and what the process ' +
-    'wrote (`wchar` of `/proc`), which is the log and, at checkpoints, the file. The file itself goes through the database in ' +
-    'chunks, and is written, too. Beside the columns: headers of rows and pages, and what pages have free.',
+    '`foretype import` imports the file, without phrases, into an empty database. On PostgreSQL the figures come from ' +
+    '`pg_column_size`, `pg_relation_size` and the progress of `pg_current_wal_lsn`. On SQLite they are lengths of ' +
+    'values, pages by `dbstat`, and the bytes that the process wrote (`wchar` of `/proc`): the log and, at ' +
+    'checkpoints, the file. The imported file itself goes through the database in chunks, so it is written, too. In ' +
+    'addition to the columns there are headers of rows and pages, and free space in pages.',
   async run() {
     const folder = mkdtempSync(join(tmpdir(), 'foretype-bench-'));
     try {

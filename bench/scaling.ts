@@ -30,9 +30,11 @@ export const scaling: Question = {
   data: ['electronics', 'keystrokes'],
   title: 'Cost of a query and of a product as shops grow and become many',
   reading:
-    'One process on SQLite; processor time of all its threads over the HTTP API, each keystroke asked once, so that none is ' +
-    `answered from the cache. Written: ${thousands(writtenCount)} new products in one request, until nothing is merged any more. Shops of ` +
-    `${thousands(productsOfManyShops)} products are asked by turns, with ${memoryMb} MiB for indexes; a shop whose index had to leave is read back from its file when it is asked.`,
+    'One process uses SQLite. The figures are the processor time of all its threads, over the HTTP API. Each ' +
+    `keystroke is asked once, so none is answered from the cache. Written products are ${thousands(writtenCount)} new ` +
+    `ones in one request, measured until no merge is left. Shops of ${thousands(productsOfManyShops)} products are ` +
+    `asked in turn, with ${memoryMb} MiB for indexes; a shop whose index had to leave memory is loaded from its file ` +
+    'when it is asked.',
   async run() {
     const { products } = await loadSeeds('electronics');
     const grown: Scale[] = [];

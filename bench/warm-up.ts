@@ -17,9 +17,9 @@ export const warmUp: Question = {
   data: ['electronics'],
   title: 'A new node until it answers',
   reading:
-    'From the start of a process with an empty data folder to the first answer with a product, over HTTP, on a ' +
-    'PostgreSQL of the same machine, which has part of its processors. With the index that another node shared: the ' +
-    `least of ${starts}. Without: once, from the products.`,
+    'The time runs from the start of a process with an empty data folder to the first answer with a product, over ' +
+    'HTTP. PostgreSQL runs on the same machine and uses part of its processors. With the index that another node ' +
+    `shared, the shortest of ${starts} counts. Without it, the time is measured once, from the products.`,
   async run() {
     const figures: Figure[] = [];
     const { products } = await loadSeeds('electronics');

@@ -29,10 +29,10 @@ export const workers: Question = {
   data: ['long-cards'],
   title: `One worker and two, ${shopCount} files of ${thousands(rowsPerShop)} rows imported at once, PostgreSQL`,
   reading:
-    'Processor time of the workers, from the start of the imports until all are answerable; the API node and PostgreSQL are ' +
-    'further processes of the same machine. With two cores they have none left for a second worker, so that rows a second say ' +
-    'little there. Workers hold no indexes: an import is completed once the API node shows it. Two processes also start and are ' +
-    'compiled twice, which these files are too short to hide.',
+    'Processor time of the workers is counted from the start of the imports until all are answerable. The API node ' +
+    'and PostgreSQL are other processes on the same machine. They leave no processor time for a second worker on two ' +
+    'cores, so rows a second say little here. Workers hold no indexes: an import is completed once the API node shows ' +
+    'it. Two processes also start and compile twice, which counts with files as short as these.',
   async run() {
     const folder = mkdtempSync(join(tmpdir(), 'foretype-bench-'));
     try {

@@ -27,11 +27,11 @@ export const worstQuery: Question = {
   data: ['electronics', 'keystrokes'],
   title: 'The worst query: what a question may cost',
   reading:
-    'The worst query found is what a search by mutation ends with: words of one letter, colours, numbers, common words, ' +
-    'beginnings and typing errors, of 100 letters together; what takes longest is kept and changed. The least of 30 times ' +
-    'counts. A step is a posting that is passed over (`server/search/step-budget.ts`). Recorded keystrokes should not meet ' +
-    'the budget: the bench shows the share that does. At a million the goal is missed, and keystrokes that end with a ' +
-    'letter behind a word of half the catalog (`with e`) meet the budget.',
+    'A search by mutation finds the worst query. It combines words of one letter, colours, numbers, common words, ' +
+    'beginnings and typing errors into 100 letters, and keeps and changes the slowest query. The shortest of 30 times ' +
+    'counts. A step is a posting that is passed over (`server/search/step-budget.ts`). Recorded keystrokes should not ' +
+    'exhaust the budget: the bench shows the share that does. With a million products the goal is missed, and ' +
+    'keystrokes that end with a letter after a word of half the catalog (`with e`) exhaust the budget.',
   async run() {
     const figures: Figure[] = [];
     for (const size of sizes) figures.push(...(await measure(size)));
