@@ -28,11 +28,11 @@ export const enrichmentLimits = {
   enrichmentProductsPerWrite: 500,
   /** Stores whose queues one process works on at the same time. */
   enrichmentsAtOnce: 2,
-  /** How long a store's queue is worked on before another store has its turn. */
+  /** The length of a store's turn, before the queue of another store is worked on. */
   enrichmentTurnMs: 10_000,
-  /** How much longer a turn may last while it waits for a slow request. Chosen. */
+  /** A turn that waits for a slow request may last this much longer. Chosen. */
   enrichmentOvertimeMs: 60_000,
-  /** How often a queue checks for new products while it waits for a request. Chosen. */
+  /** The pause between two looks for new products while a queue waits for a request. Chosen. */
   enrichmentLookMs: 500,
   /**
    * Requests without an answer after which a product is given up, until it changes or somebody asks for it. With the pauses of
@@ -56,6 +56,6 @@ export const enrichmentLimits = {
   enrichmentUsageDays: 30,
   /** Days of usage that are kept. */
   enrichmentUsageKeptDays: 400,
-  /** How long offline phrases wait for an import of their store, counted from its creation. */
+  /** Offline phrases wait this long for an import of their store, counted from its creation. */
   enrichmentImportWaitMs: 15 * 60_000,
 } as const;

@@ -16,11 +16,11 @@ export const eventLimits = {
   eventPositionMax: 1_000,
   /** The largest `quantity` of a purchase; a larger one rejects its event (Contract §8). */
   eventQuantityMax: 1_000_000,
-  /** How old `occurred_at` may be; an older event is rejected. */
+  /** The greatest age of `occurred_at`; an older event is rejected. */
   eventAgeMaxMs: 24 * 3_600_000,
-  /** How far `occurred_at` may be ahead of our clock, and then counts as now; beyond it the event is rejected. */
+  /** An `occurred_at` up to this far ahead of our clock counts as now; beyond it the event is rejected. */
   eventAheadMaxMs: 5 * 60_000,
-  /** How long the first events of a group wait for others to be written with. Chosen. */
+  /** The first events of a group wait this long for others to be written with. Chosen. */
   eventGatherMs: 40,
   /** Events that are written in one transaction; a group that is full is written at once. Chosen. */
   eventsPerTransaction: 2_000,
@@ -44,7 +44,7 @@ export const eventLimits = {
   eventsDays: 30,
   /** Minutes within which one session changes the popularity of a product, phrase or query once. */
   sessionMoveMinutes: 30,
-  /** How long query evidence is valid: a click on a query that was answered earlier is worth nothing. */
+  /** Query evidence is valid for this time: a click on a query that was answered earlier is worth nothing. */
   shownMinutes: 30,
   /**
    * The clicks of one request are checked against the answers that they name. All checks of a request may cost as many steps as
@@ -55,9 +55,9 @@ export const eventLimits = {
   shownPlaces: 2 ** 20,
   /** New query evidence that waits to be sent to other nodes; beyond it the oldest is not sent. A power of two. Chosen. */
   shownRingPlaces: 2 ** 14,
-  /** How often a node sends its new query evidence to the others. */
+  /** The pause after which a node sends its new query evidence to the others. */
   shownFlushMs: 500,
-  /** How long a click without query evidence waits for evidence from another node. Chosen. */
+  /** A click without query evidence waits this long for evidence from another node. Chosen. */
   shownWaitMs: 2_000,
   /** Queries that wait for evidence from other nodes, in one process; beyond it they do not wait. Chosen. */
   shownWaitsMax: 1_000,
@@ -70,7 +70,7 @@ export const eventLimits = {
   countedClicksPerNetwork: 30,
   /** Sessions, each from a different network, that must have used a typed query before others see it. */
   querySessionsMin: 3,
-  /** How long the sessions of a typed query that is not shown yet are stored. By then the day's salt is deleted, too. */
+  /** The sessions of a typed query that is not shown yet are stored for this time. By then the day's salt is deleted, too. */
   sessionSaltHours: 48,
   /** Typed queries, the most popular, that discovery chooses from. */
   typedQueriesKept: 50,

@@ -48,7 +48,7 @@ export const heldLimits = {
   /** A TLS handshake. Chosen: the same as for headers. */
   handshakeTimeoutMs: 10_000,
   /**
-   * How long a connection may be idle between two requests; the second value applies to strangers while more than half of all
+   * A connection may be idle this long between two requests; the second value applies to strangers while more than half of all
    * connections are open.
    */
   keepAliveMs: 72_000,

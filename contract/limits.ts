@@ -326,7 +326,7 @@ export const limits = {
   readsPerStore: 1_024,
 
   /**
-   * How many times a nested budget of a network those of its /24 (IPv6: /48) and its /16 (/32) are.
+   * The budgets of a network's /24 (IPv6: /48) and /16 (/32), as multiples of its own nested budget.
    * Chosen: a town's worth of offices signs in less often, and a /32 of guesses leaves most of two cores.
    */
   widerBudgetFactors: [10, 50],

@@ -20,8 +20,8 @@ export const outboundLimits = {
   outboundTotalTimeoutMs: 15 * 60_000,
   documentMaxBytes: 2 * 1024 * 1024 * 1024,
   /**
-   * How often the bytes received may fit into a document of more than 16 MiB; beyond it is a bomb. Chosen: XML shrinks to a
-   * fiftieth.
+   * A document of more than 16 MiB may have this many times the bytes received; a larger one counts as a bomb and
+   * fails. Chosen: XML shrinks to a fiftieth.
    */
   documentInflationMax: 200,
   documentInflationFreeBytes: 16 * 1024 * 1024,

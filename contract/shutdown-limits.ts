@@ -7,7 +7,7 @@
 /** A part of limits.ts. */
 export const shutdownLimits = {
   /**
-   * How long requests under way are waited for after a signal; then counters are flushed, and each thread is waited for as
+   * Requests under way are waited for this long after a signal; then counters are flushed, and each thread is waited for as
    * long as its line says. All of it together stays half a second below the grace, however busy the threads are.
    */
   shutdownAnswersMs: 4_500,

@@ -10,7 +10,7 @@ import type { RecordFault } from './record-scanner.ts';
 /** A row as received: its cells by the names of their columns, blank ones included. */
 export type ReceivedRow = Readonly<Record<string, string>>;
 
-/** Why a row could not be read at all. */
+/** The reasons why a row cannot be read at all. */
 export interface CsvRowFault {
   readonly code: 'row_malformed';
   /** A sentence for the merchant: what was wrong, where, and what would be right. */

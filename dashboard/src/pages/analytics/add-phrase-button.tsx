@@ -15,7 +15,8 @@ const shownProducts = 5;
 
 /**
  * A button beside a query that found nothing. It asks for a product (`GET /products`) and opens that product's page,
- * where the query is ready to be saved as a phrase. It saves nothing itself. For editors and owners.
+ * where the query is ready to be saved as a phrase. It saves nothing itself. For editors and owners. / A failed read
+ * shows the reason, and a button to try again.
  */
 export function AddPhraseButton({ query }: { readonly query: string }) {
   const [isOpen, dialog] = useDisclosure(false);

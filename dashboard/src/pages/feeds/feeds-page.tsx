@@ -25,7 +25,7 @@ function pollOf(list: { readonly feeds: readonly FeedWithRuns[] } | undefined): 
 
 /**
  * Lists the feeds of the store with state, last runs and next run (`GET /product-feeds`), read again as runs move.
- * Editors can register a feed.
+ * Editors can register a feed. / A failed read shows the reason, and a button to try again.
  */
 export function FeedsPage() {
   const { storeId, may } = useStore();

@@ -24,7 +24,7 @@ const firstRows = 8;
 
 /**
  * Shows the runs of a feed: a picture of the newest, and a list that can be read on (`GET
- * /product-feeds/:feed_id/runs`).
+ * /product-feeds/:feed_id/runs`). / A failed read shows the reason, and a button to try again.
  */
 export function RunsPanel({ feedId }: { readonly feedId: string }) {
   const { storeId } = useStore();

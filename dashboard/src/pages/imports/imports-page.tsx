@@ -16,8 +16,9 @@ import { ImportStatus } from './import-status.tsx';
 import classes from './imports.module.css';
 
 /**
- * Lists the imports of files and API batches, newest first, and reads on by a button (`GET /product-imports`). Runs of feeds
- * are listed on their feed's page. Editors can import a file.
+ * Lists the imports of files and API batches, newest first, and reads on by a button (`GET /product-imports`). Runs of
+ * feeds are listed on their feed's page. Editors can import a file. / A failed read shows the reason, and a button to
+ * try again.
  */
 export function ImportsPage() {
   const { storeId, may } = useStore();

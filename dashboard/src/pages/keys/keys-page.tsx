@@ -16,7 +16,7 @@ import { NewKeyDialog } from './new-key-dialog.tsx';
 
 /**
  * The keys of the store and the line that brings the search box into a shop (`GET /keys`). Owners can make keys; all
- * members see the list.
+ * members see the list. / A failed read shows the reason, and a button to try again.
  */
 export function KeysPage() {
   const { storeId, may } = useStore();

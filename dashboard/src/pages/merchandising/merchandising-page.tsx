@@ -19,7 +19,7 @@ import classes from './merchandising.module.css';
 
 /**
  * Lists the rules of the store with their state, and ids that they name but the catalog lacks (`GET /merchandising`).
- * Editors can write a rule.
+ * Editors can write a rule. / A failed read shows the reason, and a button to try again.
  */
 export function MerchandisingPage() {
   const { storeId, may } = useStore();

@@ -21,7 +21,8 @@ const ranges = [
 
 /**
  * The overview of a store: whether and how fast it answers, what it holds, and what needs attention. Read again while
- * the page is open (`GET /overview`). A store without products shows the first steps too instead.
+ * the page is open (`GET /overview`). A store without products shows the first steps too instead. / A failed read shows
+ * the reason, and a button to try again.
  */
 export function OverviewPage() {
   const { store, storeId } = useStore();

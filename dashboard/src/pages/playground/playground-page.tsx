@@ -22,7 +22,8 @@ const route = getRouteApi('/stores/$storeId/playground');
 
 /**
  * Shows the widget as a shopper sees it, and why its answers look this way (`GET /playground`, never cached and never
- * counted). The query is in the address, so that it can be passed on. For all members.
+ * counted). The query is in the address, so that it can be passed on. For all members. / A failed read shows the
+ * reason, and a button to try again.
  */
 export function PlaygroundPage() {
   const { storeId } = useStore();

@@ -22,7 +22,8 @@ interface PhrasesPanelProps {
 
 /**
  * Shows the type and phrases of a product, where they come from, or why it has none (`GET
- * /products/:external_id/phrases`, read again while they are written). Editors can decide on them and edit them.
+ * /products/:external_id/phrases`, read again while they are written). Editors can decide on them and edit them. / A
+ * failed read shows the reason, and a button to try again.
  */
 export function PhrasesPanel({ externalId, title, added }: PhrasesPanelProps) {
   const { storeId, may } = useStore();

@@ -18,7 +18,8 @@ const route = getRouteApi('/stores/$storeId/products');
 
 /**
  * Lists the stored products, and reads on by a button (`GET /products`). Search and filters are in the address, so that
- * they can be passed on. Products that cannot be read are named with their reason. For all members.
+ * they can be passed on. Products that cannot be read are named with their reason. For all members. / A failed read
+ * shows the reason, and a button to try again.
  */
 export function ProductsPage() {
   const { storeId } = useStore();

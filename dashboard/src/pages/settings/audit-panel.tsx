@@ -10,7 +10,10 @@ import { StackedCell, StackedTable } from '../../parts/stacked-table.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { describeDetails, sentenceOfAction } from '../../words/audit.ts';
 
-/** Lists who changed what in this dashboard, newest first, and reads on by a button (`GET /audit`). For owners. */
+/**
+ * Lists who changed what in this dashboard, newest first, and reads on by a button (`GET /audit`). For owners. A failed
+ * read shows the reason, and a button to try again.
+ */
 export function AuditPanel() {
   const { storeId } = useStore();
   const log = usePages(storeId, 'GET /audit', {});

@@ -21,7 +21,8 @@ const pageTypes = 50;
 
 /**
  * Lists the types of the store's products with the number of their products (`GET /enrichment/types`), and reads on by
- * a button. The search is in the address, so that it can be passed on. For all members.
+ * a button. The search is in the address, so that it can be passed on. For all members. / A failed read shows the
+ * reason, and a button to try again.
  */
 export function TypesPage() {
   const { storeId } = useStore();

@@ -29,7 +29,7 @@ const untriedPollMs = 1_000;
 
 /**
  * Lists the messages to a webhook, newest first, with the result of each attempt (`GET /webhooks/:id/deliveries`, read
- * again while the page is open).
+ * again while the page is open). / A failed read shows the reason, and a button to try again.
  */
 export function DeliveriesPanel({ webhookId }: { readonly webhookId: string }) {
   const { storeId } = useStore();
