@@ -31,7 +31,7 @@ export function MembersPanel() {
     <Panel
       id="members"
       title="Members"
-      lead="Viewers see everything, editors import products, owners manage keys, members and settings."
+      lead="Viewers see everything but the audit log. Editors also import products and change feeds, collections, rules and phrases. Owners also manage keys, members and settings."
       flush
     >
       {answer.isError && <FailureNote error={answer.error} onRetry={() => void answer.refetch()} />}
