@@ -90,7 +90,7 @@ async function bareUpserts(products: readonly RawProduct[]): Promise<number> {
     return await timed(async () => {
       for (let start = 0; start < writes.length; start += 1_000) {
         await storage.write(store.id, (writer) =>
-          writer.upsertProducts(writes.slice(start, start + 1_000), start + 1),
+          writer.products.upsert(writes.slice(start, start + 1_000), start + 1),
         );
       }
     });

@@ -254,7 +254,9 @@ async function takePictures(): Promise<void> {
     const importPage = await importShop(page, store);
     const shop = await inventFeeds(service);
     const collected = await inventCollections(service);
-    const { products: clicked } = await service.storage.reader(collected).products({ after: null, limit: 6 });
+    const { products: clicked } = await service.storage
+      .reader(collected)
+      .products.page({ after: null, limit: 6 });
     await inventSearches(service.storage, collected, {
       nowMicros: Date.now() * 1_000,
       productIds: clicked.map(({ id }) => id),

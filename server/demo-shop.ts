@@ -79,7 +79,7 @@ async function moveShop(
   for (const { external_id: id, url, image_url } of placeInShop(await loadDemoCatalog(), origin)) {
     if (isStopping()) return;
     const externalId = String(id);
-    const held = await reader.product(externalId);
+    const held = await reader.products.find(externalId);
     if (held === null || held.url === url || !isDemoAddress(held.url)) continue;
     const body = Buffer.from(JSON.stringify({ url, image_url }));
     await pipeline.operate(ownCall('patchProduct', { storeId, params: { external_id: externalId }, body }));

@@ -79,7 +79,7 @@ async function* eachProduct(
 ): AsyncGenerator<ExportedProduct> {
   let after: string | null = null;
   for (;;) {
-    const page: StoredProductPage = await reader.products({ after, limit: productsPerRead });
+    const page: StoredProductPage = await reader.products.page({ after, limit: productsPerRead });
     for (const product of page.products) {
       yield toExported(product);
       onProduct();

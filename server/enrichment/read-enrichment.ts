@@ -39,7 +39,7 @@ export async function readPhrases(
   externalId: string,
   standing: Standing,
 ): Promise<ProductPhrasesView | null> {
-  const product = await reader.product(externalId);
+  const product = await reader.products.find(externalId);
   const queueable = await reader.enrichment.queueable(externalId);
   if (product === null || queueable === null) return null;
   return {

@@ -97,7 +97,7 @@ interface Known {
 async function lookUp(writer: StoreWriter, sent: readonly SentBatch[], nowMicros: number): Promise<Known> {
   const events = sent.flatMap(({ batch }) => batch.events);
   const externalIds = distinct(events.map(({ externalId }) => externalId));
-  const existing = await writer.existingProducts(externalIds);
+  const existing = await writer.products.existing(externalIds);
   const idsByExternalId = new Map(Array.from(existing, ([externalId, { id }]) => [externalId, id]));
   const productIds = await writer.events.knownProductIds(distinct(events.map(({ productId }) => productId)));
   for (const id of idsByExternalId.values()) productIds.add(id);

@@ -107,7 +107,7 @@ async function findOutside(
 /** Whether the store has a product with one of the ids, in stock or not. */
 export async function holdsAny(reader: StoreReader, externalIds: readonly string[]): Promise<boolean> {
   for (let start = 0; start < externalIds.length; start += idsPerLook) {
-    const found = await reader.existingProducts(externalIds.slice(start, start + idsPerLook));
+    const found = await reader.products.existing(externalIds.slice(start, start + idsPerLook));
     if (found.size > 0) return true;
   }
   return false;
@@ -155,8 +155,8 @@ export async function takeOutOfStock(
     kind: 'removed' as const,
     fields: [goneFromStock],
   }));
-  await writer.insertProductChanges(changes, limits.changesPerProduct);
-  await writer.setStock(gone, false, at, changeNumber);
+  await writer.products.insertChanges(changes, limits.changesPerProduct);
+  await writer.products.setStock(gone, false, at, changeNumber);
   const update = { changeNumber, productCount: 0, inStockCount: -gone.length, enrichmentCount: 0 };
   await writeCounters(writer, update, at);
   await writer.feeds.carryCaughtUp(before, changeNumber);

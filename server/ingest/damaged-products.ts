@@ -15,7 +15,7 @@ import type { PreparedProduct } from './prepare-rows.ts';
 
 /** Writes a batch; if a damaged page prevents that, the error names the products on it. */
 export async function namingLost<Result>(
-  reader: Pick<StoreReader, 'lostProducts'>,
+  reader: Pick<StoreReader, 'products'>,
   products: readonly PreparedProduct[],
   write: () => Promise<Result>,
 ): Promise<Result> {
@@ -23,7 +23,7 @@ export async function namingLost<Result>(
     return await write();
   } catch (error) {
     if (!(error instanceof DamageError) || error.row !== null) throw error;
-    const [first, ...others] = await reader.lostProducts(products.map(({ product }) => product.externalId));
+    const [first, ...others] = await reader.products.lost(products.map(({ product }) => product.externalId));
     throw first === undefined ? error : lostProductsError([first, ...others], error);
   }
 }
@@ -58,7 +58,7 @@ export async function repairKept(
 ): Promise<void> {
   for (const { id, column } of damaged) {
     const productId = existing.get(id)?.id ?? '';
-    if (column === 'created_at') await writer.setCreatedAt(productId, timeOfId(productId) ?? 0);
+    if (column === 'created_at') await writer.products.setCreatedAt(productId, timeOfId(productId) ?? 0);
   }
   await repairPhrases(writer, existing, damaged, changeNumber);
 }
@@ -97,7 +97,7 @@ export async function readLeaving(
   { id, inStock }: ExistingProduct,
 ): Promise<ReadableParts & Pick<StoredProduct, 'externalId' | 'id' | 'inStock'>> {
   try {
-    const product = await writer.product(externalId);
+    const product = await writer.products.find(externalId);
     if (product !== null) return product;
   } catch (error) {
     if (!(error instanceof DamageError) || error.row === null) throw error;

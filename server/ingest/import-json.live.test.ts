@@ -147,7 +147,7 @@ onBothEngines('§8 products: a batch fills a free store and skips the rest', asy
   assert.deepEqual([run.status, run.createdRows, run.queuedRows], ['completed', 100, 5]);
   const store = await shop.store();
   assert.deepEqual([store.productCount, store.enrichmentCount], [100, 5]);
-  assert.equal(await storage.reader(shop.storeId).product('p100'), null);
+  assert.equal(await storage.reader(shop.storeId).products.find('p100'), null);
   const again = await shop.importRows([makeProduct('p0', { title: 'New' }), makeProduct('p100')]);
   assert.deepEqual([again.run.updatedRows, again.run.skippedRows, again.run.queuedRows], [1, 1, 0]);
   assert.equal(await shop.queuedJobs(), 5);
@@ -193,7 +193,7 @@ onBothEngines('Contract §5 the same key with another body is refused', async ({
       error.code === 'validation_failed' &&
       error.errors?.[0]?.code === 'idempotency_key_reused',
   );
-  assert.equal(await storage.reader(shop.storeId).product('b'), null);
+  assert.equal(await storage.reader(shop.storeId).products.find('b'), null);
 });
 
 onBothEngines('Contract §5 a key is forgotten after 24 hours', async ({ storage }) => {

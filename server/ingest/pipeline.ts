@@ -43,7 +43,9 @@ export async function decideBatch(
   return decide(writer.store, products, await readKnown(writer, products), { environment, runId });
 }
 
-type BatchReader = Pick<StoreWriter, 'store' | 'knownProducts' | 'damagedProducts'>;
+interface BatchReader extends Pick<StoreWriter, 'store'> {
+  readonly products: Pick<StoreWriter['products'], 'known' | 'damaged'>;
+}
 
 /** The stored products. */
 interface KnownProducts {
@@ -52,10 +54,10 @@ interface KnownProducts {
 }
 
 async function readKnown(reader: BatchReader, products: readonly PreparedProduct[]): Promise<KnownProducts> {
-  const existing = await reader.knownProducts(products.map(({ product }) => product.externalId));
+  const existing = await reader.products.known(products.map(({ product }) => product.externalId));
   // A row of the same content may hold what cannot be read.
   const doubtful = [...existing].filter(([, { isSound }]) => isSound !== true);
-  const damaged = await reader.damagedProducts(doubtful.map(([externalId]) => externalId));
+  const damaged = await reader.products.damaged(doubtful.map(([externalId]) => externalId));
   return { existing: asChanged(existing, damaged), damaged };
 }
 
@@ -88,7 +90,7 @@ export async function writeBatch(
   const changeNumber = writer.store.changeNumber + 1;
   // Before the rows are overwritten.
   await writeChanges(writer, decisions, changeNumber);
-  await writer.upsertProducts(decisions.writes, changeNumber);
+  await writer.products.upsert(decisions.writes, changeNumber);
   await repairKept(writer, known.existing, known.damaged, changeNumber);
   await writer.enrichment.enqueue(decisions.jobs);
   // Products that could not be read may wait in the queue, passed over.
@@ -116,7 +118,7 @@ async function writeChanges(
       const { updatedAt: at, runId } = write;
       return [{ externalId: before.externalId, changeNumber, at, kind: 'updated', runId, fields }];
     });
-    await writer.insertProductChanges(changes, limits.changesPerProduct);
+    await writer.products.insertChanges(changes, limits.changesPerProduct);
   }
 }
 

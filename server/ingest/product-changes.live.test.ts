@@ -127,7 +127,7 @@ async function replayBackwards(storage: Storage, shop: IngestShop, steps: readon
     states.set((await shop.stored(id)).changeNumber, stateOf(toCanonical(await shop.stored(id))));
   }
   let state = stateOf(toCanonical(await shop.stored(id)));
-  for (const change of await storage.reader(shop.storeId).productChanges(id, everything)) {
+  for (const change of await storage.reader(shop.storeId).products.recordedChanges(id, everything)) {
     assert.deepEqual(state, states.get(change.changeNumber));
     state = undo(state, change);
   }
@@ -149,13 +149,13 @@ onBothEngines('a change names its run, a single call none', async ({ storage }) 
   await shop.patch('a', { price: 2 });
   await shop.remove('a');
   const reader = storage.reader(shop.storeId);
-  const [removal, patch, update, ...older] = await reader.productChanges('a', everything);
+  const [removal, patch, update, ...older] = await reader.products.recordedChanges('a', everything);
   assert.deepEqual(older, []);
   assert.deepEqual([removal?.kind, removal?.run], ['removed', null]);
   assert.deepEqual(removal?.fields, [{ field: 'in_stock', from: 'true', to: 'false' }]);
   assert.deepEqual([patch?.kind, patch?.run], ['updated', null]);
   assert.deepEqual(update?.run, { id: second.id, source: 'api', filename: 'api.json' });
-  const runs = await reader.productRuns('a');
+  const runs = await reader.products.runs('a');
   assert.deepEqual([runs.created?.id, runs.last], [first.id, null]);
 });
 
@@ -165,8 +165,8 @@ onBothEngines('new or unchanged products and dry runs record no change', async (
   await shop.importRows([makeProduct('a'), makeProduct('b', { price: 1 })]);
   await shop.importRows([makeProduct('a', { price: 9 })], { dryRun: true });
   const reader = storage.reader(shop.storeId);
-  assert.deepEqual(await reader.productChanges('a', everything), []);
-  assert.equal((await reader.productChanges('b', everything)).length, 1);
+  assert.deepEqual(await reader.products.recordedChanges('a', everything), []);
+  assert.equal((await reader.products.recordedChanges('b', everything)).length, 1);
 });
 
 onBothEngines('only the newest changes of a product stay', async ({ storage }) => {
@@ -176,10 +176,10 @@ onBothEngines('only the newest changes of a product stay', async ({ storage }) =
     await shop.importRows([makeProduct('a', { price }), makeProduct('b', { price: Math.min(price, 1) })]);
   }
   const reader = storage.reader(shop.storeId);
-  const changes = await reader.productChanges('a', everything);
+  const changes = await reader.products.recordedChanges('a', everything);
   assert.equal(changes.length, kept);
   assert.equal(changes.at(-1)?.changeNumber, 4);
-  assert.equal((await reader.productChanges('b', everything)).length, 1);
+  assert.equal((await reader.products.recordedChanges('b', everything)).length, 1);
 });
 
 onBothEngines('the catalog’s size is recorded as it changes', async ({ storage }) => {

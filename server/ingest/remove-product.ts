@@ -27,15 +27,15 @@ export async function removeProduct(
 ): Promise<RemovalResult> {
   const { storeId, externalId } = request;
   const remove = async (writer: StoreWriter) => {
-    const existing = (await writer.existingProducts([externalId])).get(externalId);
+    const existing = (await writer.products.existing([externalId])).get(externalId);
     if (existing === undefined) throw productNotFound(externalId);
     const product = await readLeaving(writer, externalId, existing);
     if (!product.inStock) return { product, changeNumber: writer.store.changeNumber };
     const changeNumber = writer.store.changeNumber + 1;
     const updatedAt = clock.nowMicros();
     const change = { externalId, changeNumber, at: updatedAt, runId: null, fields: [goneFromStock] };
-    await writer.insertProductChanges([{ ...change, kind: 'removed' }], limits.changesPerProduct);
-    await writer.setStock([externalId], false, updatedAt, changeNumber);
+    await writer.products.insertChanges([{ ...change, kind: 'removed' }], limits.changesPerProduct);
+    await writer.products.setStock([externalId], false, updatedAt, changeNumber);
     const update = { changeNumber, productCount: 0, inStockCount: -1, enrichmentCount: 0 };
     await writeCounters(writer, update, updatedAt);
     return { product: { ...product, inStock: false, updatedAt, changeNumber }, changeNumber };
@@ -54,7 +54,7 @@ export async function purgeProduct(
 ): Promise<RemovalResult> {
   const { storeId, externalId } = request;
   const purge = async (writer: StoreWriter) => {
-    const existing = (await writer.existingProducts([externalId])).get(externalId);
+    const existing = (await writer.products.existing([externalId])).get(externalId);
     if (existing === undefined) throw productNotFound(externalId);
     const product = await readLeaving(writer, externalId, existing);
     const [changeNumber, now] = [writer.store.changeNumber + 1, clock.nowMicros()];

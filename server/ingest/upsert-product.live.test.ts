@@ -52,7 +52,7 @@ onBothEngines('§4.4 validation: a bad product is refused with every fault', asy
     ['/image_url', 'image_url_invalid'],
     ['/in_stock', 'in_stock_invalid'],
   ]);
-  assert.equal(await storage.reader(shop.storeId).product('a'), null);
+  assert.equal(await storage.reader(shop.storeId).products.find('a'), null);
   assert.equal((await shop.store()).changeNumber, 0);
 });
 

@@ -62,8 +62,8 @@ export async function patchProduct(
   const { storeId, externalId } = request;
   const patch = withExternalId(parseProductObject(request.body), externalId);
   const merge = async (writer: StoreWriter) => {
-    const stored = (await writer.existingProducts([externalId])).get(externalId);
-    const raw = await writer.rawProduct(externalId);
+    const stored = (await writer.products.existing([externalId])).get(externalId);
+    const raw = await writer.products.raw(externalId);
     if (stored === undefined || raw === null) throw productNotFound(externalId);
     const merged = mergePatch(JSON.parse(raw) as RawProduct, patch);
     return writeOne(writer, keepOutOfStock(merged, patch, stored), environment);
@@ -92,7 +92,7 @@ async function writeOne(
   const outcome = await writeBatch(writer, prepared.products, environment, null);
   const externalId = prepared.products[0]?.product.externalId ?? '';
   return {
-    product: await writer.product(externalId),
+    product: await writer.products.find(externalId),
     currency: writer.store.currency,
     validRows: prepared.rowCount - outcome.skippedRows,
     skippedRows: outcome.skippedRows,

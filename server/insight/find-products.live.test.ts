@@ -31,7 +31,7 @@ async function fill(storage: Storage): Promise<StoreReader> {
   const writes = products.map(({ externalId, ...product }, index) =>
     productWrite(externalId, index, { product }),
   );
-  await storage.write(uuidOf(1), (writer) => writer.upsertProducts(writes, 1));
+  await storage.write(uuidOf(1), (writer) => writer.products.upsert(writes, 1));
   return storage.reader(uuidOf(1));
 }
 
@@ -62,9 +62,12 @@ onBothEngines('a page that ends early names the next place', async ({ storage })
   const looks: number[] = [];
   const counted: StoreReader = {
     ...reader,
-    findProducts(page) {
-      looks.push(page.scan);
-      return reader.findProducts(page);
+    products: {
+      ...reader.products,
+      stretch(page) {
+        looks.push(page.scan);
+        return reader.products.stretch(page);
+      },
     },
   };
   const question = { limit: 5, filter: { missing: 'brand', inStock: true } } as const;
@@ -89,7 +92,7 @@ onBothEngines('a search finds products that make more than a page', async ({ sto
   const description = 'x'.repeat(900_000);
   const ids = Array.from({ length: 6 }, (_, index) => `p-${index}`);
   const writes = ids.map((id, index) => productWrite(id, index, { product: { description } }));
-  await storage.write(uuidOf(1), (writer) => writer.upsertProducts(writes, 1));
+  await storage.write(uuidOf(1), (writer) => writer.products.upsert(writes, 1));
   const best = ids.toReversed();
   const search = { text: 'lamp', limit: 10, filter: {}, ids: best };
   const { products: found } = await searchProducts(storage.reader(uuidOf(1)), search);

@@ -46,7 +46,7 @@ export async function listProducts(
   for (let looks = 0; looks < stretches; looks += 1) {
     if (looks > 0) await turnOfOthers();
     const wanted = limit + 1 - found.length;
-    const stretch = await reader.findProducts({ after, limit: wanted, scan, filter });
+    const stretch = await reader.products.stretch({ after, limit: wanted, scan, filter });
     found.push(...stretch.rows);
     if (found.length > limit) {
       const rows = found.slice(0, limit);
@@ -116,14 +116,14 @@ async function readAmong(
   const found = new Map<string, StoredProduct | DamagedRow>();
   let after: string | null = null;
   do {
-    const page: ProductsRead = await reader.products({ after, limit: among.length, among });
+    const page: ProductsRead = await reader.products.page({ after, limit: among.length, among });
     for (const row of page.rows) found.set(idOf(row), row);
     after = page.next;
   } while (after !== null);
   return among.flatMap((id) => found.get(id) ?? []);
 }
 
-type ProductsRead = Awaited<ReturnType<StoreReader['products']>>;
+type ProductsRead = Awaited<ReturnType<StoreReader['products']['page']>>;
 
 function fits(product: StoredProduct, { inStock, missing, type }: ProductFilter): boolean {
   if (type !== undefined && product.type?.name !== type) return false;

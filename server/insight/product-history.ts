@@ -30,10 +30,10 @@ export async function readHistory(
   page: { readonly before: number | null; readonly limit: number },
 ): Promise<HistoryPage> {
   const { before, limit } = page;
-  const changes = await reader.productChanges(product.externalId, { before, limit: limit + 1 });
+  const changes = await reader.products.recordedChanges(product.externalId, { before, limit: limit + 1 });
   const shown = changes.slice(0, limit);
   if (changes.length > limit) return { entries: shown, next: shown.at(-1)?.changeNumber ?? null };
-  const { created } = await reader.productRuns(product.externalId);
+  const { created } = await reader.products.runs(product.externalId);
   const making: HistoryEntry = { at: product.createdAt, kind: 'created', run: created, fields: [] };
   return { entries: [...shown, making], next: null };
 }

@@ -48,7 +48,7 @@ onBothEngines('expired data goes step by step, the rest stays', async ({ storage
     await writer.imports.insertFailures(uuidOf(importCount), [failureRow(1)]);
     for (let number = 1; number <= 5; number += 1) {
       const ids = { externalId: 'a', changeNumber: number };
-      await writer.insertProductChanges([{ ...ids, ...change, at: number === 5 ? now : old }], 50);
+      await writer.products.insertChanges([{ ...ids, ...change, at: number === 5 ? now : old }], 50);
     }
     await writer.statistics.recordCatalog({ bucketAt: old, inStock: 1, outOfStock: 0 });
     await writer.statistics.recordCatalog({ bucketAt: old + 1, inStock: 2, outOfStock: 0 });
@@ -60,7 +60,7 @@ onBothEngines('expired data goes step by step, the rest stays', async ({ storage
   assert.deepEqual([imports.length, imports.at(-1)?.id], [limits.importsKept, uuidOf(4)]);
   assert.deepEqual(await reader.imports.failures(uuidOf(1), { afterRow: 0, limit: 9 }), []);
   assert.equal((await reader.imports.failures(uuidOf(importCount), { afterRow: 0, limit: 9 })).length, 1);
-  const changes = await reader.productChanges('a', { before: null, limit: 9 });
+  const changes = await reader.products.recordedChanges('a', { before: null, limit: 9 });
   assert.deepEqual(
     changes.map(({ changeNumber }) => changeNumber),
     [5],
@@ -206,7 +206,7 @@ onBothEngines('kinds with few old rows share a transaction', async ({ storage })
   await storage.write(storeId, async (writer) => {
     for (let number = 1; number <= 4; number += 1) {
       const old = { externalId: 'a', changeNumber: number, at: now - 91 * day };
-      await writer.insertProductChanges([{ ...old, ...change }], 50);
+      await writer.products.insertChanges([{ ...old, ...change }], 50);
     }
     for (let number = 1; number <= 2; number += 1) {
       const record = {
@@ -221,6 +221,6 @@ onBothEngines('kinds with few old rows share a transaction', async ({ storage })
   // Behind three changes a transaction ends; the other kinds share the next.
   assert.deepEqual(await pruneCounting(storage, now), [2, 1]);
   const reader = storage.reader(storeId);
-  assert.deepEqual(await reader.productChanges('a', { before: null, limit: 9 }), []);
+  assert.deepEqual(await reader.products.recordedChanges('a', { before: null, limit: 9 }), []);
   assert.equal(await reader.idempotency.find('k1'), null);
 });

@@ -64,7 +64,8 @@ export async function kindsOfStore(
       await writer.enrichment.deleteUsageBefore(formatDay(now - limits.enrichmentUsageKeptDays * dayMicros));
       return false;
     },
-    async (writer) => (await writer.deleteChangesBefore(before(limits.changesDays * dayMicros))) === limit,
+    async (writer) =>
+      (await writer.products.deleteChangesBefore(before(limits.changesDays * dayMicros))) === limit,
     async (writer) => {
       await deleteImports(writer, await expired, rowsPerStep);
       return (await expired).length > 0;
@@ -84,7 +85,7 @@ export async function kindsOfStore(
       if (places.length > 0) await writer.collections.deletePastMemberships(places);
       return places.length === limit;
     },
-    (writer) => writer.shortenRows(limit),
+    (writer) => writer.products.shortenRows(limit),
     async (writer, isMore) => {
       if (!isMore) await writer.imports.recountFailureBytes();
       return false;

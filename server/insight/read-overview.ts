@@ -78,7 +78,11 @@ export async function readOverview(
     read('catalog sizes', reader.statistics.catalog(range.from), []),
     read('imports', reader.imports.marks({ since: range.from, limit: limits.runMarksShown }), []),
     read('imports', reader.imports.page({ before: null, limit: importsLookedAt, without: 'feed' }), []),
-    read('products', reader.countMissing(limits.productsLookedAt), { looked: 0, image: 0, category: 0 }),
+    read('products', reader.products.countMissing(limits.productsLookedAt), {
+      looked: 0,
+      image: 0,
+      category: 0,
+    }),
     read('phrases', readQueue(reader), { queued: 0, hold: null }),
     read('feeds', reader.feeds.list(), []),
     read('webhooks', reader.webhooks.list(), { values: [], damaged: [] }),

@@ -4,6 +4,7 @@ import { createDrivenClock } from '../../test/support/driven-clock.ts';
 import { withAnyEngine } from '../../test/support/engines.ts';
 import { storeRow, uuidOf } from '../../test/support/storage-rows.ts';
 import { type DamagedRow, productsByUuid, unreadablePage } from '../storage/damage/damage.ts';
+import type { StoreReader } from '../storage/storage.ts';
 import { DamageNotes } from './damage-notes.ts';
 import { Quarantine } from './quarantine.ts';
 import { QuarantineList } from './quarantine-list.ts';
@@ -19,10 +20,11 @@ test('a defect in one store leaves others their look', () =>
     assert.ok(broken && whole);
     const list = new QuarantineList({ entered() {}, met() {}, left() {}, found() {} });
     const defect = new TypeError('a defect');
+    const withDefect = (whole: StoreReader) => {
+      return { ...whole, products: { ...whole.products, find: () => Promise.reject(defect) } };
+    };
     const reader = (storeId: string) =>
-      storeId === broken
-        ? { ...storage.reader(storeId), product: () => Promise.reject(defect) }
-        : storage.reader(storeId);
+      storeId === broken ? withDefect(storage.reader(storeId)) : storage.reader(storeId);
     const notes = new DamageNotes({ storage: { reader }, clock: createDrivenClock(), list, externalIds });
     const row = { table: 'products', id: 'p1', column: 'attributes', error: 'no JSON' };
     for (const storeId of [broken, whole]) notes.note(storeId, [row]);

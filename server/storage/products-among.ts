@@ -17,7 +17,7 @@ export async function* productsAmong(
   for (let start = 0; start < externalIds.length; start += idsPerRead) {
     const among = externalIds.slice(start, start + idsPerRead);
     for (let after: string | null = null; ; ) {
-      const page = await reader.products({ after, limit: among.length, among });
+      const page = await reader.products.page({ after, limit: among.length, among });
       yield page.products;
       after = page.next;
       if (after === null) break;

@@ -14,7 +14,6 @@ import type {
   MemberWriter,
   StoreToCollect,
 } from './collections/tables.ts';
-import type { DamagedRow } from './damage/damage.ts';
 import type { AllowanceDirectory } from './enrichment/allowance-tables.ts';
 import type { EnrichmentReader, EnrichmentWriter, PhraseReader, PhraseWriter } from './enrichment/tables.ts';
 import type { EventReader, EventWriter, ShownDirectory, SignalDirectory } from './events/tables.ts';
@@ -32,24 +31,8 @@ import type { SharedIndexes } from './indexes/tables.ts';
 import type { JobDirectory, JobWriter } from './jobs/tables.ts';
 import type { MerchandisingReader, MerchandisingWriter } from './merchandising/tables.ts';
 import type { ErasureReader, ErasureWriter, StoreDeletions } from './products/erasure-tables.ts';
-import type {
-  ApiKey,
-  ChangePage,
-  ChangePosition,
-  ExistingProduct,
-  IndexedProduct,
-  MissingCounts,
-  ProductChange,
-  ProductFilter,
-  ProductStretch,
-  ProductWrite,
-  RecordedChange,
-  RunName,
-  Store,
-  StoredProduct,
-  StoredProductPage,
-  StoreUpdate,
-} from './records.ts';
+import type { ProductReader, ProductWriter } from './products/tables.ts';
+import type { ApiKey, Store, StoreUpdate } from './records.ts';
 import type {
   Loss,
   RowBatch,
@@ -82,7 +65,7 @@ export interface Storage {
    * Reads all of a store, as `reader` does. It asks a server that follows this one if there is one, it answers and it
    * has reached the store's change number.
    */
-  warmUpReader(store: Pick<Store, 'id' | 'changeNumber'>): Promise<Pick<StoreReader, 'changedProducts'>>;
+  warmUpReader(store: Pick<Store, 'id' | 'changeNumber'>): Promise<Pick<ProductReader, 'changed'>>;
   /**
    * Runs one transaction on one store. The store's row is locked from the start to the commit, so that two writers of
    * one store take turns. Everything `work` wrote is durable when the promise resolves, and nothing of it exists when it
@@ -189,7 +172,7 @@ export interface Directory
 }
 
 /** Reads of one store. */
-export interface StoreReader extends InsightReader {
+export interface StoreReader {
   readonly webhooks: WebhookReader;
   readonly feeds: FeedReader;
   readonly collections: CollectionReader;
@@ -203,61 +186,13 @@ export interface StoreReader extends InsightReader {
   readonly imports: ImportReader;
   readonly enrichment: EnrichmentReader;
   readonly phrases: PhraseReader;
+  readonly products: ProductReader;
   readonly erasures: ErasureReader;
   readonly synonyms: SynonymReader;
-  product(externalId: string): Promise<StoredProduct | null>;
-  /** The merchant's object as received, as JSON text. */
-  rawProduct(externalId: string): Promise<string | null>;
-  /** Products by external id; unknown ids are absent. At most as many ids as a transaction takes rows. */
-  existingProducts(externalIds: readonly string[]): Promise<Map<string, ExistingProduct>>;
-  /** Returns the faults of these products that keep them from being read: a row and column each. */
-  damagedProducts(externalIds: readonly string[]): Promise<DamagedRow[]>;
-  /**
-   * Returns those of these products that lie on pages which cannot be read. Not for a transaction, which ends at the
-   * first of them.
-   */
-  lostProducts(externalIds: readonly string[]): Promise<DamagedRow[]>;
-  /**
-   * Returns products in the order of `externalId` by code points, after the given one: of all, or of those `among`, 500
-   * at most. Rows that cannot be read are named. Like all pages of products, a page ends before its limit if its rows
-   * are long ({@link pageMaxBytes}).
-   */
-  products(page: {
-    readonly after: string | null;
-    readonly limit: number;
-    readonly among?: readonly string[];
-  }): Promise<StoredProductPage>;
-  /** Products that changed after a position, oldest change first: what an index follows. Damaged rows are left out. */
-  changedProducts(page: {
-    readonly after: ChangePosition | null;
-    readonly limit: number;
-  }): Promise<ChangePage<IndexedProduct>>;
-}
-
-/** Reads of one store for the people who run it. */
-export interface InsightReader {
-  /** Returns the products that fit, in the order of `externalId`, among the next `scan` products after the given one. */
-  findProducts(page: {
-    readonly after: string | null;
-    readonly limit: number;
-    readonly scan: number;
-    readonly filter: ProductFilter;
-  }): Promise<ProductStretch>;
-  /** Counts missing fields among the first `scan` products. */
-  countMissing(scan: number): Promise<MissingCounts>;
-  /** Newest first, before the given change number. */
-  productChanges(
-    externalId: string,
-    page: { readonly before: number | null; readonly limit: number },
-  ): Promise<RecordedChange[]>;
-  /** The runs that made a product and last wrote it; null where it was a single call, or one that is forgotten. */
-  productRuns(
-    externalId: string,
-  ): Promise<{ readonly created: RunName | null; readonly last: RunName | null }>;
 }
 
 /** Reads and writes of one store within one transaction; not to be used after it ended. */
-export interface StoreWriter extends StoreReader, InsightWriter {
+export interface StoreWriter extends StoreReader {
   /** The store as of the lock. */
   readonly store: Store;
   readonly webhooks: WebhookReader & WebhookWriter;
@@ -274,39 +209,14 @@ export interface StoreWriter extends StoreReader, InsightWriter {
   readonly imports: ImportReader & ImportWriter;
   readonly enrichment: EnrichmentReader & EnrichmentWriter;
   readonly phrases: PhraseReader & PhraseWriter;
+  readonly products: ProductReader & ProductWriter;
   readonly erasures: ErasureReader & ErasureWriter;
   readonly synonyms: SynonymReader & SynonymWriter;
   /** People, in the same transaction. */
   readonly accounts: AccountWriter;
-  /** Reads as {@link StoreReader.existingProducts} does, and checks in the same statement whether usual rows can be read. */
-  knownProducts(externalIds: readonly string[]): Promise<Map<string, ExistingProduct>>;
-  /** Inserts or replaces; external ids are distinct. Phrases of an existing product stay. */
-  upsertProducts(writes: readonly ProductWrite[], changeNumber: number): Promise<void>;
-  /** Rewrites up to so many rows of the version before in the short form; true while there may be more of them. */
-  shortenRows(limit: number): Promise<boolean>;
-  /**
-   * Sets the stock of products that exist and forgets their content hash, so that the next upsert counts as a
-   * change. Leaves the rest of the product as it is.
-   */
-  setStock(
-    externalIds: readonly string[],
-    inStock: boolean,
-    updatedAt: number,
-    changeNumber: number,
-  ): Promise<void>;
-  /** Sets a creation time that cannot be read: an upsert leaves it as it is. */
-  setCreatedAt(productId: string, createdAt: number): Promise<void>;
   updateStore(update: StoreUpdate): Promise<void>;
   /** The store's own change number is the caller's to raise. */
   updateSettings(
     settings: Pick<Store, 'name' | 'plan' | 'currency' | 'locale' | 'changeNumber'>,
   ): Promise<void>;
-}
-
-/** Writes for the people who run a store, and their removal. */
-export interface InsightWriter {
-  /** Distinct products. Only the newest `kept` changes of each product stay. */
-  insertProductChanges(changes: readonly ProductChange[], kept: number): Promise<void>;
-  /** Returns how many changes went, at most `limit`. */
-  deleteChangesBefore(bounds: { readonly at: number; readonly limit: number }): Promise<number>;
 }

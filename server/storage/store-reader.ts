@@ -6,7 +6,6 @@
 // Tests: test/storage/storage.test.ts.
 import { auditReads } from './accounts/audit-entries.ts';
 import { analyticsReads } from './analytics/reads.ts';
-import { addByResource, type resourceNames } from './by-resource.ts';
 import { collectionReads } from './collections/reads.ts';
 import { createTolerantPlace, type OnDamage } from './damage/damage.ts';
 import type { Database, Query } from './database.ts';
@@ -17,10 +16,10 @@ import { createFeedReader } from './feeds/statements.ts';
 import { fileReads } from './imports/files.ts';
 import { idempotencyReads } from './imports/idempotency.ts';
 import { importReads } from './imports/reads.ts';
-import { createInsightReader } from './insight/reads.ts';
 import { merchandisingReads } from './merchandising/statements.ts';
 import { erasureReads } from './products/erasures.ts';
 import { productReads } from './products/reads.ts';
+import { addRooms } from './rooms.ts';
 import { statisticReads } from './statistics/statements.ts';
 import type { StoreReader } from './storage.ts';
 import { synonymReads } from './synonyms/statements.ts';
@@ -36,21 +35,11 @@ interface StoreStatements {
 
 /** Reads of one store, as {@link StoreReader} describes them. */
 export function createStoreReader(statements: StoreStatements): StoreReader {
-  return addByResource(sharedReads(statements), resourceReads(statements));
+  return addRooms({}, roomReads(statements));
 }
 
-/** Reads that are not yet sorted by resource. */
-export function sharedReads({ database, query, storeId, onDamage }: StoreStatements) {
-  const { builder } = database;
-  const place = createTolerantPlace(storeId, onDamage);
-  return {
-    ...productReads(builder, query, { storeId, onDamage }),
-    ...createInsightReader(builder, query, place),
-  };
-}
-
-/** Functions that make the reads of each resource. */
-export function resourceReads({ database, query, storeId, onDamage }: StoreStatements) {
+/** Functions that make the reads of each room. */
+export function roomReads({ database, query, storeId, onDamage }: StoreStatements) {
   const { builder } = database;
   const place = createTolerantPlace(storeId, onDamage);
   return {
@@ -67,7 +56,8 @@ export function resourceReads({ database, query, storeId, onDamage }: StoreState
     imports: () => importReads(builder, query, storeId),
     enrichment: () => enrichmentReads(database, query, storeId),
     phrases: () => phraseReads(database, query, place),
+    products: () => productReads(builder, query, { ...place, onDamage }),
     erasures: () => erasureReads(builder, query, storeId),
     synonyms: () => synonymReads(builder, query, storeId),
-  } satisfies Record<(typeof resourceNames)[number], () => object>;
+  };
 }

@@ -7,7 +7,6 @@
 import { auditWrites } from './accounts/audit-entries.ts';
 import { createAccountWriter } from './accounts/writes.ts';
 import { analyticsWrites } from './analytics/writes.ts';
-import { addByResource } from './by-resource.ts';
 import { collectionWrites } from './collections/writes.ts';
 import type { OnDamage } from './damage/damage.ts';
 import type { Database, Transaction } from './database.ts';
@@ -18,15 +17,15 @@ import { createFeedWriter } from './feeds/statements.ts';
 import { fileWrites } from './imports/files.ts';
 import { idempotencyWrites } from './imports/idempotency.ts';
 import { importWrites } from './imports/writes.ts';
-import { createInsightWriter } from './insight/writes.ts';
 import { jobWrites } from './jobs/statements.ts';
 import { merchandisingWrites } from './merchandising/statements.ts';
 import { erasureWrites } from './products/erasures.ts';
 import type { RowForm } from './products/row-form.ts';
 import { productWrites } from './products/writes.ts';
+import { addRooms } from './rooms.ts';
 import { statisticWrites } from './statistics/statements.ts';
 import type { StoreWriter } from './storage.ts';
-import { resourceReads, sharedReads } from './store-reader.ts';
+import { roomReads } from './store-reader.ts';
 import type { Store } from './stores/tables.ts';
 import { storeWrites } from './stores/writes.ts';
 import { synonymWrites } from './synonyms/statements.ts';
@@ -41,16 +40,10 @@ export function createStoreWriter(
   const { builder } = database;
   const { id: storeId } = store;
   const statements = { database, query: transaction.query, storeId, onDamage };
-  const shared = {
-    ...sharedReads(statements),
-    store,
-    accounts: createAccountWriter(builder, transaction),
-    ...productWrites(builder, transaction, { storeId, rowForm }),
-    ...storeWrites(builder, transaction, storeId),
-    ...createInsightWriter(builder, transaction, storeId),
-  };
-  const reads = resourceReads(statements);
-  return addByResource(shared, {
+  const reads = roomReads(statements);
+  const own = { store, ...storeWrites(builder, transaction, storeId) };
+  return addRooms(own, {
+    accounts: () => createAccountWriter(builder, transaction),
     webhooks: () => ({ ...reads.webhooks(), ...webhookWrites(builder, transaction, storeId) }),
     feeds: () => ({ ...reads.feeds(), ...createFeedWriter(database, transaction, storeId) }),
     collections: () => ({ ...reads.collections(), ...collectionWrites(builder, transaction, storeId) }),
@@ -68,6 +61,7 @@ export function createStoreWriter(
     imports: () => ({ ...reads.imports(), ...importWrites(builder, transaction, storeId) }),
     enrichment: () => ({ ...reads.enrichment(), ...enrichmentWrites(database, transaction, storeId) }),
     phrases: () => ({ ...reads.phrases(), ...phraseWrites(database, transaction, storeId) }),
+    products: () => ({ ...reads.products(), ...productWrites(builder, transaction, { storeId, rowForm }) }),
     erasures: () => ({ ...reads.erasures(), ...erasureWrites(builder, transaction, storeId) }),
     synonyms: () => ({ ...reads.synonyms(), ...synonymWrites(builder, transaction, storeId) }),
   });

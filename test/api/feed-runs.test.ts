@@ -54,13 +54,13 @@ for (const engine of engines) {
       assert.deepEqual(countsOf(first), { ...unchanged, total: 4, created: 4 });
       const queued = await queuedEnrichments(store);
       const reader = service.current().storage.reader(store.store.id);
-      const untouched = await reader.product('1');
+      const untouched = await reader.products.find('1');
 
       serveProducts([feedProduct(1), feedProduct(2, { price: 6 })]);
       const second = await runFeed(store, feed.id);
       assert.deepEqual(countsOf(second), { ...unchanged, total: 2, updated: 1, unchanged: 1, removed: 2 });
       assert.deepEqual(await stockOf(store), { in: ['1', '2'], out: ['3', '4'] });
-      const [removal] = await reader.productChanges('3', { before: null, limit: 1 });
+      const [removal] = await reader.products.recordedChanges('3', { before: null, limit: 1 });
       assert.deepEqual([removal?.kind, removal?.run?.id], ['removed', second.id]);
       assert.deepEqual(removal?.fields, [{ field: 'in_stock', from: 'true', to: 'false' }]);
 
@@ -68,7 +68,7 @@ for (const engine of engines) {
       const third = await runFeed(store, feed.id);
       assert.deepEqual(countsOf(third), { ...unchanged, total: 4, updated: 3, unchanged: 1, restored: 1 });
       assert.deepEqual(await stockOf(store), { in: ['1', '2', '3'], out: ['4'] });
-      assert.deepEqual(await reader.product('1'), untouched);
+      assert.deepEqual(await reader.products.find('1'), untouched);
       assert.equal(await queuedEnrichments(store), queued);
       assert.equal(third.queued_rows, 0);
       const counts = await store.request('GET', '/api/v1/health');
@@ -84,7 +84,10 @@ for (const engine of engines) {
       const run = await runFeed(store, feed.id);
       assert.deepEqual(countsOf(run), { ...unchanged, total: 2, unchanged: 1, removed: 1, failed: 1 });
       assert.deepEqual(await stockOf(store), { in: ['1', '2'], out: ['3'] });
-      assert.equal((await service.current().storage.reader(store.store.id).product('1'))?.title, 'Lamp 1');
+      assert.equal(
+        (await service.current().storage.reader(store.store.id).products.find('1'))?.title,
+        'Lamp 1',
+      );
     });
 
     test('an oversized product counts by id, else nothing leaves stock', async () => {
@@ -136,7 +139,10 @@ for (const engine of engines) {
         [run.total_rows, run.valid_rows, run.created_rows, run.failed_rows],
         [1_103, 1_102, 1_101, 1],
       );
-      assert.equal((await service.current().storage.reader(store.store.id).product('twice'))?.price, '2');
+      assert.equal(
+        (await service.current().storage.reader(store.store.id).products.find('twice'))?.price,
+        '2',
+      );
     });
 
     test('Contract §6 another feed’s products are not absent until it is gone', async () => {

@@ -160,7 +160,7 @@ a-2,Red Kettle,14.50,https://shop.example/a-2,,no,material: steel; size=2 l,
         const { products } = await service
           .current()
           .storage.reader(storeId)
-          .products({ after: null, limit: 10 });
+          .products.page({ after: null, limit: 10 });
         assert.deepEqual(
           products.map(({ title, attributes }) => [title, [...attributes]]),
           [

@@ -53,7 +53,7 @@ for (const engine of engines) {
       const store = await service.createStore();
       const raw = '{ "external_id":"odd",\t"price" : 1e400, "a": 1, "a": 2.0, "n": 12345678901234567890 }';
       await service.current().storage.write(store.store.id, async (writer) => {
-        await writer.upsertProducts([productWrite('odd', 1, { raw })], 1);
+        await writer.products.upsert([productWrite('odd', 1, { raw })], 1);
       });
       const { text } = await store.request('GET', `${products}/odd?include=raw`);
       assert.ok(text.endsWith(`,"raw":${raw}}`), text);
@@ -71,7 +71,7 @@ for (const engine of engines) {
     test('a raw that is damaged is named, and never sent', async () => {
       const store = await service.createStore();
       await service.current().storage.write(store.store.id, async (writer) => {
-        await writer.upsertProducts([productWrite('torn', 1, { raw: '{"external_id":"to' })], 1);
+        await writer.products.upsert([productWrite('torn', 1, { raw: '{"external_id":"to' })], 1);
       });
       const answer = await store.request('GET', `${products}/torn?include=raw`);
       expectError(answer, 'store_unavailable');

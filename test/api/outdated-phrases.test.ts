@@ -44,7 +44,7 @@ async function openShop(createStore: () => Promise<TestStore>): Promise<TestStor
 /** As an earlier version of the service has left them: without types. */
 async function makeOlder({ storage }: TestService, store: TestStore, ...externalIds: readonly string[]) {
   await storage.write(store.store.id, async (writer) => {
-    const products = await writer.existingProducts(externalIds);
+    const products = await writer.products.existing(externalIds);
     const sets = await writer.phrases.sets([...products.values()].map(({ id }) => id));
     const untyped = { sourceHash: null, suggestionPhrases: ['lamp'], searchPhrases: [], type: null };
     await writeLive(

@@ -37,7 +37,7 @@ const untilDone = (externalId: string) =>
 /** As a generator says it that looked at the product in many ways. */
 async function writeType(externalId: string, name: string): Promise<void> {
   await service.storage.write(shop.store.id, async (writer) => {
-    const product = await writer.product(externalId);
+    const product = await writer.products.find(externalId);
     assert.ok(product);
     const evidence = [
       { source: 'title', text: name },

@@ -6,7 +6,7 @@ const search = 'a search names once the product that it leaves out';
 export const damagedPageGuards: readonly Guard[] = [
   {
     name: 'the list of the dashboard goes around a damaged page',
-    file: 'server/storage/insight/reads.ts',
+    file: 'server/storage/products/stretches.ts',
     from: '.catch(aroundPages<FoundStretch>(() => findAround(page)))',
     to: '',
     tests: {
@@ -15,7 +15,7 @@ export const damagedPageGuards: readonly Guard[] = [
   },
   {
     name: 'the list of the dashboard looks at few products around a damaged page',
-    file: 'server/storage/insight/reads.ts',
+    file: 'server/storage/products/stretches.ts',
     from: 'Math.min(page.scan, Math.max(limit, scanAround))',
     to: 'page.scan',
     tests: {

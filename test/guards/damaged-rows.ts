@@ -50,8 +50,8 @@ export const damagedRowGuards: readonly Guard[] = [
   {
     name: 'a call about a product of a damaged page names it',
     file: 'server/storage/damage/damage.ts',
-    from: '    const [lost] = await reader.lostProducts([externalId]);\n',
-    to: '    if (externalId) throw error;\n    const [lost] = await reader.lostProducts([externalId]);\n',
+    from: '    const [lost] = await reader.products.lost([externalId]);\n',
+    to: '    if (externalId) throw error;\n    const [lost] = await reader.products.lost([externalId]);\n',
     tests: { 'test/scenarios/damaged-pages.test.ts': ['a call about a damaged page’s product names it'] },
   },
   {

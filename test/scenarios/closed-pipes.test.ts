@@ -47,7 +47,7 @@ test('a closed pipe ends every command quietly', () =>
       assert.doesNotMatch(stderr, /EPIPE|\bat /, words.join(' '));
     }
     // The import came to its end all the same.
-    assert.equal((await storage.reader(id).product('a'))?.title, 'Lamp');
+    assert.equal((await storage.reader(id).products.find('a'))?.title, 'Lamp');
     await storage.close();
   }, engineNamed('sqlite')));
 

@@ -40,7 +40,7 @@ function withShop(work: (shop: Shop) => Promise<void>): Promise<void> {
     // Nothing is queued while no provider is configured.
     await run(['import', file, '--store', storeId], { FORETYPE_ENRICHMENT_PROVIDER: 'off' });
     const setsOf = async (storage: Storage) => {
-      const { products } = await storage.reader(storeId).products({ after: null, limit: 100 });
+      const { products } = await storage.reader(storeId).products.page({ after: null, limit: 100 });
       return [...(await storage.reader(storeId).phrases.sets(products.map(({ id }) => id))).values()];
     };
     await work({ storeId, run, setsOf, openStorage: () => openStorageOf(folder) });

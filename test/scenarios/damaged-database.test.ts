@@ -32,7 +32,7 @@ async function fill(folder: string): Promise<void> {
     const counts = { productCount, inStockCount: productCount };
     await storage.directory.createStore(storeRow({ id, ...counts }), []);
     const writes = Array.from({ length: productCount }, (_, number) => productWrite(`p-${number}`, number));
-    await storage.write(id, (writer) => writer.upsertProducts(writes, 1));
+    await storage.write(id, (writer) => writer.products.upsert(writes, 1));
     mkdirSync(join(folder, 'indexes', id), { recursive: true });
   }
   await storage.close();

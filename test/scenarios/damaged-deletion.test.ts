@@ -32,7 +32,7 @@ async function fill(folder: string): Promise<void> {
     await storage.directory.createStore(storeRow({ id, name, ...counts }), []);
     const writes = Array.from({ length: productCount }, (_, number) => productWrite(`p-${number}`, number));
     await storage.write(id, async (writer) => {
-      await writer.upsertProducts(writes, 1);
+      await writer.products.upsert(writes, 1);
       await writer.jobs.insert(enrichmentJobOf(id));
     });
   }

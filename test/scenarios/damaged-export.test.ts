@@ -24,7 +24,7 @@ for (const { name } of engines) {
     await storage.migrate();
     const { store } = await createStore(storage, createSystemClock(), settings);
     const writes = ['a', 'b', 'c'].map((id, index) => productWrite(id, index));
-    await storage.write(store.id, (writer) => writer.upsertProducts(writes, 1));
+    await storage.write(store.id, (writer) => writer.products.upsert(writes, 1));
     await storage.close();
     const target =
       url === undefined

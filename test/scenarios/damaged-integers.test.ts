@@ -23,7 +23,7 @@ async function fill(folder: string): Promise<void> {
     await storage.directory.createStore(storeRow({ id, name: `Shop ${id}`, currency: 'EUR' }), []);
     const writes = Array.from({ length: productCount }, (_, number) => productWrite(`p-${number}`, number));
     await storage.write(id, async (writer) => {
-      await writer.upsertProducts(writes, 1);
+      await writer.products.upsert(writes, 1);
       const counts = { productCount, inStockCount: productCount, enrichmentCount: 0 };
       await writer.updateStore({ changeNumber: 1, ...counts });
     });
@@ -76,7 +76,7 @@ interface Saved {
 async function savedIn(folder: string): Promise<Saved> {
   const storage = await openStorageOf(folder);
   try {
-    const page = await storage.reader(damagedId).products({ after: null, limit: 100 });
+    const page = await storage.reader(damagedId).products.page({ after: null, limit: 100 });
     return { store: await storage.directory.findStore(damagedId), products: page.products };
   } finally {
     await storage.close();

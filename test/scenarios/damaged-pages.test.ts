@@ -48,7 +48,7 @@ async function prepareStore(data: ServiceData): Promise<CreatedStore> {
   const created = await createStore(storage, clock, settings);
   const writes = ids.map((id, number) => productWrite(id, number));
   await storage.write(created.store.id, async (writer) => {
-    await writer.upsertProducts(writes, 1);
+    await writer.products.upsert(writes, 1);
     await writer.jobs.insert(enrichmentJobOf(created.store.id));
   });
   await storage.close();
@@ -96,9 +96,9 @@ describe('a store with a damaged page', () => {
   test('damage of a page is reported with store and table', async () => {
     const storage = await data.openStorage();
     const storeId = created.store.id;
-    const [lost] = await storage.reader(storeId).lostProducts(ids);
+    const [lost] = await storage.reader(storeId).products.lost(ids);
     const place = new RegExp(`damaged where this was read \\(store ${storeId}, table products\\)`);
-    await assert.rejects(storage.reader(storeId).product(lost?.id ?? ''), place);
+    await assert.rejects(storage.reader(storeId).products.find(lost?.id ?? ''), place);
     await storage.close();
   });
 
@@ -135,7 +135,7 @@ describe('a store with a damaged page', () => {
       { onDamage: (_storeId, rows) => reported.push(...rows) },
     );
     const reader = storage.reader(created.store.id);
-    const pages = await Array.fromAsync(changePages(reader, null, 1), ({ page }) => page);
+    const pages = await Array.fromAsync(changePages(reader.products, null, 1), ({ page }) => page);
     const lost = pages.flatMap(({ damaged }) => damaged).map(({ id }) => id);
     assert.ok(lost.length > 0);
     const indexed = pages.flatMap(({ products }) => products);
@@ -206,7 +206,7 @@ describe('a store with a damaged page', () => {
     const lost: unknown[] = [];
     for (let from: string | null = ''; from !== null; ) {
       const page = { after: from, limit: 60, scan: 10_000, filter };
-      const { rows, scannedTo }: ProductStretch = await reader.findProducts(page);
+      const { rows, scannedTo }: ProductStretch = await reader.products.stretch(page);
       lost.push(...rows);
       if (scannedTo !== null) scans.push(ids.indexOf(scannedTo) - ids.indexOf(from));
       from = scannedTo;
@@ -241,7 +241,10 @@ describe('a store with a damaged page', () => {
   test('a batch beside a damaged page names its products', async () => {
     const storage = await data.openStorage();
     const storeId = created.store.id;
-    const pages = await Array.fromAsync(changePages(storage.reader(storeId), null, 1), ({ page }) => page);
+    const pages = await Array.fromAsync(
+      changePages(storage.reader(storeId).products, null, 1),
+      ({ page }) => page,
+    );
     const lost = pages.flatMap(({ damaged }) => damaged).map(({ id }) => id);
     const namesAll = namesOnly(lost);
     const send = (some: readonly string[]) => sendBatch(storage, storeId, some);
@@ -305,7 +308,7 @@ for (const engine of engines) {
     const writes = ['p-0', 'p-1', 'p-2'].map((id, number) =>
       productWrite(id, number, { product: { description: id === 'p-2' ? description : null } }),
     );
-    await filling.write(store.id, (writer) => writer.upsertProducts(writes, 1));
+    await filling.write(store.id, (writer) => writer.products.upsert(writes, 1));
     await filling.close();
     await damageLongTexts(database.target);
     const storage = await openStorage(database.target);

@@ -66,7 +66,7 @@ onBothEngines(
 async function checkStore(storage: Storage, storeId: string, productCount: number): Promise<void> {
   const reader = storage.reader(storeId);
   const store = await storage.directory.findStore(storeId);
-  const { products } = await reader.products({ after: null, limit: 100 });
+  const { products } = await reader.products.page({ after: null, limit: 100 });
   assert.equal(products.length, productCount);
   const queued = await reader.enrichment.list('waiting', { after: null, limit: 100 });
   const sets = await reader.phrases.sets(products.map(({ id }) => id));

@@ -26,7 +26,7 @@ async function allSets(storage: Storage, storeId: string): Promise<Map<string, P
   const reader = storage.reader(storeId);
   const sets = new Map<string, PhraseSet>();
   for (let after: string | null = null, isMore = true; isMore; ) {
-    const { products } = await reader.products({ after, limit: 100 });
+    const { products } = await reader.products.page({ after, limit: 100 });
     const known = await reader.phrases.sets(products.map(({ id }) => id));
     for (const { id, externalId } of products) {
       const set = known.get(id);

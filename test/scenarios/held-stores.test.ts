@@ -16,7 +16,7 @@ onAnyEngine('a held store’s index is loaded after its pause', async ({ storage
   for (const id of [heldId, otherId]) {
     await storage.directory.createStore(storeRow({ id }), []);
     await storage.write(id, async (writer) => {
-      await writer.upsertProducts([productWrite('a', 1, { product: { title: 'Lamp' } })], 1);
+      await writer.products.upsert([productWrite('a', 1, { product: { title: 'Lamp' } })], 1);
       await writer.updateStore({ changeNumber: 1, productCount: 1, inStockCount: 1, enrichmentCount: 0 });
     });
   }

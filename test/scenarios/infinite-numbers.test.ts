@@ -38,7 +38,7 @@ async function fill(folder: string, numbers: readonly string[]): Promise<string[
   for (const id of [damagedId, soundId]) {
     await storage.directory.createStore(storeRow({ id }), []);
     await storage.write(id, async (writer) => {
-      await writer.upsertProducts([productWrite('p-1', 1)], 1);
+      await writer.products.upsert([productWrite('p-1', 1)], 1);
       const counts = { productCount: 1, inStockCount: 1, enrichmentCount: 0 };
       await writer.updateStore({ changeNumber: 1, ...counts });
     });

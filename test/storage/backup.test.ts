@@ -221,7 +221,7 @@ onBothEngines('a backup shows one moment while others write', async ({ storage }
   const store = storeRow({ id: uuidOf(1) });
   await storage.directory.createStore(store, []);
   const texts = await storage.snapshot(async (snapshot) => {
-    await storage.write(store.id, (writer) => writer.upsertProducts([productWrite('late', 1)], 1));
+    await storage.write(store.id, (writer) => writer.products.upsert([productWrite('late', 1)], 1));
     const tables: string[] = [];
     for await (const { table } of snapshot.batches()) tables.push(table);
     return tables;

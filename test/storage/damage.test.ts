@@ -22,7 +22,7 @@ const [damagedId, soundId] = [uuidOf(1), uuidOf(2)];
 async function fill(storage: Storage, storeId: string, count: number): Promise<void> {
   await storage.directory.createStore(storeRow({ id: storeId }), []);
   const writes = Array.from({ length: count }, (_, number) => productWrite(`p-${number}`, number));
-  await storage.write(storeId, (writer) => writer.upsertProducts(writes, 1));
+  await storage.write(storeId, (writer) => writer.products.upsert(writes, 1));
 }
 
 onBothEngines('a value of the wrong shape names its row', async ({ storage, target }) => {
@@ -33,7 +33,7 @@ onBothEngines('a value of the wrong shape names its row', async ({ storage, targ
     ['[["a"]]', 'is JSON of another shape'],
   ]) {
     await runSql(target, damagedId, `update products set attributes = '${value}' where external_id = 'p-1'`);
-    const read = storage.reader(damagedId).product('p-1');
+    const read = storage.reader(damagedId).products.find('p-1');
     await assert.rejects(read, (thrown) => {
       assert.ok(thrown instanceof DamageError);
       assert.equal(thrown.code, 'store_unavailable');
@@ -41,7 +41,7 @@ onBothEngines('a value of the wrong shape names its row', async ({ storage, targ
       return true;
     });
   }
-  assert.equal((await storage.reader(damagedId).product('p-0'))?.externalId, 'p-0');
+  assert.equal((await storage.reader(damagedId).products.find('p-0'))?.externalId, 'p-0');
 });
 
 onBothEngines('purge erases a product whose row is damaged', async ({ storage, target }) => {
@@ -50,7 +50,7 @@ onBothEngines('purge erases a product whose row is damaged', async ({ storage, t
   const purge = () => purgeProduct(storage, { storeId: damagedId, externalId: 'p-1' }, createSystemClock());
   const { product, changeNumber } = await purge();
   assert.deepEqual([product.externalId, product.inStock, product.attributes], ['p-1', false, []]);
-  assert.equal(await storage.reader(damagedId).product('p-1'), null);
+  assert.equal(await storage.reader(damagedId).products.find('p-1'), null);
   assert.equal((await storage.directory.findStore(damagedId))?.changeNumber, changeNumber);
   await assert.rejects(purge(), /There is no product with the external_id/);
 });
@@ -83,7 +83,10 @@ test('a damaged page is the fault of its store', async () => {
   assert.notEqual(overwritePage(target.file, { table: 'products', storeId: damagedId }), null);
   const storage = await openStorage(target);
   const readAll = async (storeId: string) => {
-    const pages = await Array.fromAsync(changePages(storage.reader(storeId), null, 1), ({ page }) => page);
+    const pages = await Array.fromAsync(
+      changePages(storage.reader(storeId).products, null, 1),
+      ({ page }) => page,
+    );
     return {
       products: pages.flatMap((page) => page.products),
       damaged: pages.flatMap((page) => page.damaged),
@@ -91,7 +94,7 @@ test('a damaged page is the fault of its store', async () => {
   };
   const [lost] = (await readAll(damagedId)).damaged;
   assert.ok(lost !== undefined);
-  await assert.rejects(storage.reader(damagedId).product(lost.id), {
+  await assert.rejects(storage.reader(damagedId).products.find(lost.id), {
     code: 'store_unavailable',
     message: /docs\/operating\.md/,
   });

@@ -20,7 +20,7 @@ test('a damaged page holds up its own deletion only', async () => {
   for (const [number, id] of [damagedId, wholeId].entries()) {
     await filling.directory.createStore(storeRow({ id, name: `Store ${number}` }), []);
     const writes = Array.from({ length: 400 }, (_, place) => productWrite(`p-${place}`, place));
-    await filling.write(id, (writer) => writer.upsertProducts(writes, 1));
+    await filling.write(id, (writer) => writer.products.upsert(writes, 1));
     await filling.deletions.begin(id, { at: number, by: null });
   }
   await filling.close();

@@ -36,7 +36,7 @@ async function prepare(t: TestContext): Promise<string> {
   await storage.directory.createStore(storeRow({ id: storeId }), []);
   const raw = JSON.stringify({ filler: 'x'.repeat(300) });
   const writes = ids.map((id, number) => productWrite(id, number, { raw }));
-  await storage.write(storeId, (writer) => writer.upsertProducts(writes, 1));
+  await storage.write(storeId, (writer) => writer.products.upsert(writes, 1));
   await storage.close();
   return file;
 }
@@ -47,7 +47,7 @@ function damage(file: string, ...trees: readonly string[]): void {
 
 /** How many products an index is built of; rows that cannot be read are left out. */
 async function changes(storage: Storage): Promise<number> {
-  const pages = await Array.fromAsync(changePages(storage.reader(storeId), null, 1));
+  const pages = await Array.fromAsync(changePages(storage.reader(storeId).products, null, 1));
   return pages.flatMap(({ page }) => page.products).length;
 }
 

@@ -39,7 +39,7 @@ async function withDamage(work: (database: Database, target: StorageTarget) => P
     priceKey: 0,
   }));
   await storage.write(storeId, async (writer) => {
-    await writer.upsertProducts(writes, 1);
+    await writer.products.upsert(writes, 1);
   });
   await storage.writeMembers(storeId, async (writer) => {
     await writer.putMemberships(members);

@@ -18,7 +18,7 @@ async function createStores(storage: Storage): Promise<void> {
   ] as const) {
     await storage.directory.createStore(storeRow({ id, name: id }), []);
     const writes = Array.from({ length: products }, (_, place) => productWrite(`p-${place}`, place));
-    await storage.write(id, (writer) => writer.upsertProducts(writes, 1));
+    await storage.write(id, (writer) => writer.products.upsert(writes, 1));
   }
 }
 

@@ -22,7 +22,7 @@ const phrasesOf = (write: typeof first) => ({ ...jobOf(write), ...lists });
 async function withQueue(storage: Storage): Promise<void> {
   await storage.directory.createStore(storeRow(), []);
   await storage.write(storeId, async (writer) => {
-    await writer.upsertProducts(writes, 1);
+    await writer.products.upsert(writes, 1);
     await writer.enrichment.enqueue(writes.map((write) => ({ ...jobOf(write), createdAt: someTime })));
     await writer.updateStore({ changeNumber: 1, productCount: 3, inStockCount: 3, enrichmentCount: 3 });
   });
@@ -87,14 +87,14 @@ onBothEngines('a newer hash replaces a job in any state', async ({ storage }) =>
 onBothEngines('phrases are written only for their own hash', async ({ storage }) => {
   await withQueue(storage);
   await storage.write(storeId, (writer) =>
-    writer.upsertProducts([{ ...first, sourceHash: 'changed since' }], 2),
+    writer.products.upsert([{ ...first, sourceHash: 'changed since' }], 2),
   );
   const written = await storage.write(storeId, (writer) =>
     writer.phrases.write([phrasesOf(first), phrasesOf(second), { ...phrasesOf(third), sourceHash: null }], 3),
   );
   assert.deepEqual(written, new Set([second.id, third.id]));
   const reader = storage.reader(storeId);
-  const changed = await reader.changedProducts({ after: { changeNumber: 2, externalId: 'a' }, limit: 5 });
+  const changed = await reader.products.changed({ after: { changeNumber: 2, externalId: 'a' }, limit: 5 });
   assert.deepEqual(
     changed.products.map(({ externalId, suggestionPhrases, searchPhrases }) => [
       externalId,
@@ -103,10 +103,10 @@ onBothEngines('phrases are written only for their own hash', async ({ storage })
     ]),
     ['b', 'c'].map((id) => [id, lists.suggestionPhrases, lists.searchPhrases]),
   );
-  assert.deepEqual((await reader.product('a'))?.suggestionPhrases, []);
+  assert.deepEqual((await reader.products.find('a'))?.suggestionPhrases, []);
   // An upsert leaves them.
-  await storage.write(storeId, (writer) => writer.upsertProducts([second], 4));
-  assert.deepEqual((await reader.product('b'))?.suggestionPhrases, ['red lamp']);
+  await storage.write(storeId, (writer) => writer.products.upsert([second], 4));
+  assert.deepEqual((await reader.products.find('b'))?.suggestionPhrases, ['red lamp']);
 });
 
 onBothEngines('a write of phrases is no catalog write for feeds', async ({ storage }) => {
@@ -115,7 +115,7 @@ onBothEngines('a write of phrases is no catalog write for feeds', async ({ stora
     await writer.feeds.insert(feedRow({ caughtUpTo: 1 }));
     await writer.phrases.write([phrasesOf(first), phrasesOf(second)], 2);
     await writer.phrases.write([phrasesOf(first)], 3);
-    await writer.upsertProducts([second], 4);
+    await writer.products.upsert([second], 4);
   });
   const reader = storage.reader(storeId);
   assert.deepEqual((await reader.feeds.removableAmong(['a', 'b', 'c'], 1)).toSorted(), ['a', 'c']);
@@ -180,7 +180,7 @@ onBothEngines('phrases, settings and usage come back as written', async ({ stora
   assert.equal(await reader.enrichment.changedBlocklist(7), null);
   const twice = { ...usage, requests: 2, products: 20, inputTokens: 200, outputTokens: 100, costMicros: 14 };
   assert.deepEqual(await reader.enrichment.usage('2026-01-01'), [twice]);
-  assert.equal((await reader.existingProducts(['a'])).get('a')?.isLocked, true);
+  assert.equal((await reader.products.existing(['a'])).get('a')?.isLocked, true);
 });
 
 onBothEngines('never-queued products are found in stretches, without locked ones', async ({ storage }) => {
@@ -213,7 +213,7 @@ onBothEngines('outdated products have other rules and no turn', async ({ storage
   for (const { id } of shops) {
     await storage.directory.createStore(id === foreign.id ? foreign : storeRow(), []);
     await storage.write(id, async (writer) => {
-      await writer.upsertProducts(many, 1);
+      await writer.products.upsert(many, 1);
       await writer.phrases.writeSets([
         setOf(0),
         setOf(1, { promptVersion: 'p1' }),

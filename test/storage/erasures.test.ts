@@ -34,7 +34,7 @@ onBothEngines('an erased product leaves no row that names it', async ({ storage,
   const gone = { externalId: 'gone', id: uuidOf(1), createdAt: 0 };
   const kept = { externalId: 'kept', id: uuidOf(2) };
   await storage.write(storeId, (writer) =>
-    writer.upsertProducts([productWrite('gone', 1), productWrite('kept', 2)], 1),
+    writer.products.upsert([productWrite('gone', 1), productWrite('kept', 2)], 1),
   );
   await withDatabase(target, async (database) => {
     const shapes = await tenantTables(database);
@@ -75,7 +75,7 @@ onBothEngines('indexes drop a removed unreadable product', async ({ storage, tar
   const life = followStores(storage, { folder: null });
   await life.round();
   const before = life.titles(storeId, 'lamp') ?? [];
-  const [product] = (await storage.reader(storeId).products({ after: null, limit: 1 })).products;
+  const [product] = (await storage.reader(storeId).products.page({ after: null, limit: 1 })).products;
   assert.ok(product !== undefined);
   const [row, changeNumber] = [`'${product.externalId}'`, await changeNumberOf(storage, storeId)];
   await runSql(target, storeId, `update products set attributes = '{' where external_id = ${row}`);

@@ -81,10 +81,10 @@ onBothEngines('products are found by gaps, stretch by stretch', async ({ storage
       },
     }),
   );
-  await storage.write(storeId, (writer) => writer.upsertProducts(writes, 1));
+  await storage.write(storeId, (writer) => writer.products.upsert(writes, 1));
   const reader = storage.reader(storeId);
   const find = async (filter: ProductFilter, page = {}) => {
-    const found = await reader.findProducts({ after: null, limit: 9, scan: 9, filter, ...page });
+    const found = await reader.products.stretch({ after: null, limit: 9, scan: 9, filter, ...page });
     const names = found.rows.map((row) => ('externalId' in row ? row.externalId : `damaged ${row.id}`));
     return [names.join(''), found.scannedTo];
   };
@@ -100,15 +100,19 @@ onBothEngines('products are found by gaps, stretch by stretch', async ({ storage
   assert.deepEqual(await find({}, { limit: 2 }), ['ab', 'b']);
   assert.deepEqual(await find({ missing: 'image' }, { scan: 3 }), ['b', 'c']);
   assert.deepEqual(await find({ missing: 'image' }, { scan: 3, after: 'c' }), ['e', null]);
-  assert.deepEqual(await reader.countMissing(4), { looked: 4, image: 1, category: 1 });
-  assert.deepEqual(await reader.countMissing(99), { looked: 5, image: 2, category: 1 });
-  assert.deepEqual(await storage.reader(uuidOf(2)).countMissing(9), { looked: 0, image: 0, category: 0 });
+  assert.deepEqual(await reader.products.countMissing(4), { looked: 4, image: 1, category: 1 });
+  assert.deepEqual(await reader.products.countMissing(99), { looked: 5, image: 2, category: 1 });
+  assert.deepEqual(await storage.reader(uuidOf(2)).products.countMissing(9), {
+    looked: 0,
+    image: 0,
+    category: 0,
+  });
 });
 
 onBothEngines('products are read by their ids within their store', async ({ storage }) => {
   await createStores(storage);
   const writes = [productWrite('a', 1), productWrite('b', 2), productWrite('c', 3)];
-  await storage.write(storeId, (writer) => writer.upsertProducts(writes, 1));
+  await storage.write(storeId, (writer) => writer.products.upsert(writes, 1));
   const reader = storage.reader(storeId);
   const ids = ({ values }: { readonly values: readonly { readonly externalId: string }[] }) =>
     values.map(({ externalId }) => externalId).sort();
@@ -134,12 +138,12 @@ onBothEngines('changes are read newest first, and old ones deleted in steps', as
   for (const id of [storeId, uuidOf(2)]) {
     await storage.write(id, async (writer) => {
       for (let number = 1; number <= 6; number += 1) {
-        await writer.insertProductChanges([change('a', number), change('b', number)], 50);
+        await writer.products.insertChanges([change('a', number), change('b', number)], 50);
       }
     });
   }
   const numbers = async (page = {}, id = storeId) =>
-    (await storage.reader(id).productChanges('a', { before: null, limit: 9, ...page })).map(
+    (await storage.reader(id).products.recordedChanges('a', { before: null, limit: 9, ...page })).map(
       ({ changeNumber }) => changeNumber,
     );
   assert.deepEqual(await numbers({ limit: 2 }), [6, 5]);
@@ -147,7 +151,9 @@ onBothEngines('changes are read newest first, and old ones deleted in steps', as
   const steps: number[] = [];
   for (let step = 0; step < 3; step += 1) {
     steps.push(
-      await storage.write(storeId, (writer) => writer.deleteChangesBefore({ at: 4 * day, limit: 4 })),
+      await storage.write(storeId, (writer) =>
+        writer.products.deleteChangesBefore({ at: 4 * day, limit: 4 }),
+      ),
     );
   }
   assert.deepEqual(steps, [4, 2, 0]);

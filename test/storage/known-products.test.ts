@@ -39,17 +39,17 @@ async function fill(storage: Storage, rawLength = 1): Promise<void> {
   await storage.directory.createStore(storeRow(), []);
   const raw = JSON.stringify({ text: 'x'.repeat(rawLength) });
   const writes = ['a', 'b'].map((id, number) => productWrite(id, number, { raw, product: { brand: null } }));
-  await storage.write(storeId, (writer) => writer.upsertProducts(writes, 1));
+  await storage.write(storeId, (writer) => writer.products.upsert(writes, 1));
 }
 
 /** What the two looks find, by id. */
 async function looks(storage: Storage): Promise<{ quick: readonly string[]; thorough: readonly string[] }> {
   return await storage.write(storeId, async (writer) => {
-    const known = await writer.knownProducts(['a', 'b', 'absent']);
+    const known = await writer.products.known(['a', 'b', 'absent']);
     const plain = [...known].map(([id, { isSound, ...rest }]) => [id, rest] as const);
-    assert.deepEqual(new Map(plain), await writer.existingProducts(['b', 'a']));
+    assert.deepEqual(new Map(plain), await writer.products.existing(['b', 'a']));
     const doubtful = [...known].filter(([, { isSound }]) => isSound !== true).map(([id]) => id);
-    const damaged = await writer.damagedProducts(['a', 'b']);
+    const damaged = await writer.products.damaged(['a', 'b']);
     return { quick: doubtful, thorough: damaged.map(({ id }) => id) };
   });
 }

@@ -136,7 +136,7 @@ onBothEngines('a database of the first version is upgraded with its rows', async
   const write = productWrite('a', 1);
   await storage.directory.createStore(storeRow({ enrichmentCount: 1 }), []);
   await storage.write(storeRow().id, async (writer) => {
-    await writer.upsertProducts([write], 1);
+    await writer.products.upsert([write], 1);
     const { id: productId, sourceHash, createdAt } = write;
     await writer.enrichment.enqueue([{ productId, sourceHash, createdAt }]);
   });
@@ -150,7 +150,7 @@ onBothEngines('a database of the first version is upgraded with its rows', async
   assert.equal(job?.storeId, storeRow().id);
   const [due] = await reader.enrichment.fresh({ after: null, limit: 10 });
   assert.deepEqual([due?.product.id, due?.attempts], [write.id, 0]);
-  assert.equal((await reader.product('a'))?.id, write.id);
+  assert.equal((await reader.products.find('a'))?.id, write.id);
   assert.deepEqual((await reader.synonyms.read()).rules, []);
 });
 

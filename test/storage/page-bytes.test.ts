@@ -76,7 +76,7 @@ async function writeProducts(storage: Storage, count: number, bytesEach: number)
       }),
     );
     await storage.write(storeId, async (writer) => {
-      await writer.upsertProducts(writes, start + 1);
+      await writer.products.upsert(writes, start + 1);
       await writer.enrichment.enqueue(
         writes.map(({ id, sourceHash }) => ({ productId: id, sourceHash, createdAt: someTime })),
       );
@@ -86,14 +86,12 @@ async function writeProducts(storage: Storage, count: number, bytesEach: number)
 }
 
 /** Reads that go through products in the order of their changes. */
-type PagedByChange =
-  | Pick<StoreReader, 'changedProducts'>
-  | Pick<StoreReader['collections'], 'changedProducts'>;
+type PagedByChange = StoreReader['products']['changed'] | StoreReader['collections']['changedProducts'];
 
-async function idsByChange(reader: PagedByChange): Promise<string[][]> {
+async function idsByChange(read: PagedByChange): Promise<string[][]> {
   const pages: string[][] = [];
   for (let after: ChangePosition | null = null, isMore = true; isMore; ) {
-    const page: Awaited<ReturnType<PagedByChange['changedProducts']>> = await reader.changedProducts({
+    const page: Awaited<ReturnType<PagedByChange>> = await read({
       after,
       limit: 1_000,
     });
@@ -107,7 +105,10 @@ async function idsByChange(reader: PagedByChange): Promise<string[][]> {
 async function idsInOrder(reader: StoreReader): Promise<string[]> {
   const ids: string[] = [];
   for (let after: string | null = null; ; ) {
-    const page: Awaited<ReturnType<StoreReader['products']>> = await reader.products({ after, limit: 1_000 });
+    const page: Awaited<ReturnType<StoreReader['products']['page']>> = await reader.products.page({
+      after,
+      limit: 1_000,
+    });
     ids.push(...page.products.map(({ externalId }) => externalId));
     after = page.next;
     if (after === null) return ids;
@@ -145,8 +146,8 @@ onBothEngines('no page of long products goes beyond its bytes', async (context) 
   const ids = await writeProducts(context.storage, 30, 300_000);
   await withWatched(context, async (storage, watch) => {
     const reader = storage.reader(storeId);
-    for (const source of [reader, reader.collections]) {
-      assert.deepEqual((await idsByChange(source)).flat(), ids);
+    for (const read of [reader.products.changed, reader.collections.changedProducts]) {
+      assert.deepEqual((await idsByChange(read)).flat(), ids);
     }
     assert.deepEqual(await idsInOrder(reader), ids);
     assert.equal(await sourcesInOrder(reader), ids.length);
@@ -160,7 +161,7 @@ onBothEngines('a batch reads stored products page by page', async (context) => {
   const ids = await writeProducts(context.storage, 30, 300_000);
   await withWatched(context, async (storage, watch) => {
     await storage.write(storeId, async (writer) => {
-      assert.deepEqual(await writer.damagedProducts(ids), []);
+      assert.deepEqual(await writer.products.damaged(ids), []);
       const among = await Array.fromAsync(productsAmong(writer, [...ids.slice(5), 'unknown']));
       assert.deepEqual(
         among.flat().map(({ externalId }) => externalId),
@@ -173,7 +174,7 @@ onBothEngines('a batch reads stored products page by page', async (context) => {
 
 onBothEngines('a product beyond the bytes of a page is one', async ({ storage }) => {
   const ids = await writeProducts(storage, 3, pageMaxBytes + 2_000_000);
-  const pages = await idsByChange(storage.reader(storeId));
+  const pages = await idsByChange(storage.reader(storeId).products.changed);
   assert.deepEqual(
     pages.filter((page) => page.length > 0),
     ids.map((id) => [id]),
@@ -183,7 +184,7 @@ onBothEngines('a product beyond the bytes of a page is one', async ({ storage })
 onBothEngines('usual products cost one more statement a page', async (context) => {
   await writeProducts(context.storage, 250, 300);
   await withWatched(context, async (storage, watch) => {
-    await storage.reader(storeId).changedProducts({ after: null, limit: 100 });
+    await storage.reader(storeId).products.changed({ after: null, limit: 100 });
     assert.equal(watch.statements, 2);
   });
 });

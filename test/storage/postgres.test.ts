@@ -26,14 +26,14 @@ test('a restarted server is unavailable, then answers unaided', async (t) => {
   for (const mode of ['fast', 'immediate'] as const) {
     await server.shutDown(mode);
     await assert.rejects(storage.ping(), isUnavailable);
-    await assert.rejects(storage.reader(storeId).product('a'), isUnavailable);
+    await assert.rejects(storage.reader(storeId).products.find('a'), isUnavailable);
     await assert.rejects(
       storage.write(storeId, async () => {}),
       isUnavailable,
     );
     await server.start();
     await storage.ping();
-    assert.equal((await storage.reader(storeId).product('a'))?.externalId, 'a');
+    assert.equal((await storage.reader(storeId).products.find('a'))?.externalId, 'a');
   }
 });
 
@@ -44,13 +44,13 @@ test('a crash in mid-write rejects the write and leaves nothing', async (t) => {
   t.after(() => storage.close());
   await prepareStore(storage);
   const write = storage.write(storeId, async (writer) => {
-    await writer.upsertProducts([productWrite('b', 2)], 2);
+    await writer.products.upsert([productWrite('b', 2)], 2);
     await server.shutDown('immediate');
-    await writer.upsertProducts([productWrite('c', 3)], 2);
+    await writer.products.upsert([productWrite('c', 3)], 2);
   });
   await assert.rejects(write, isUnavailable);
   await server.start();
-  assert.equal(await storage.reader(storeId).product('b'), null);
+  assert.equal(await storage.reader(storeId).products.find('b'), null);
   assert.equal((await storage.write(storeId, async (writer) => writer.store)).changeNumber, 0);
 });
 
@@ -118,7 +118,7 @@ test('§1.8 a pooled connection carries no store to its next user', async (t) =>
   const { storage } = await twoStores(t);
   // A pool of one: every call below runs on the same connection.
   for (const number of [1, 2, 1]) {
-    const { products } = await storage.reader(uuidOf(number)).products({ after: null, limit: 9 });
+    const { products } = await storage.reader(uuidOf(number)).products.page({ after: null, limit: 9 });
     assert.deepEqual(
       products.map((product) => product.externalId),
       [`of ${number}`],
@@ -128,7 +128,7 @@ test('§1.8 a pooled connection carries no store to its next user', async (t) =>
     storage.write(uuidOf(2), () => Promise.reject(new Error('stop'))),
     /stop/,
   );
-  assert.equal(await storage.reader(uuidOf(1)).product('of 2'), null);
+  assert.equal(await storage.reader(uuidOf(1)).products.find('of 2'), null);
 });
 
 test('§1.8 a committed transaction leaves its connection without a store', async (t) => {
@@ -144,10 +144,10 @@ test('§1.8 a committed transaction leaves its connection without a store', asyn
 test('a read that fails leaves its connection usable', async (t) => {
   const { storage } = await twoStores(t);
   await assert.rejects(
-    storage.reader(uuidOf(1)).products({ after: null, limit: -2 }),
+    storage.reader(uuidOf(1)).products.page({ after: null, limit: -2 }),
     /LIMIT must not be negative/,
   );
-  assert.equal((await storage.reader(uuidOf(1)).product('of 1'))?.externalId, 'of 1');
+  assert.equal((await storage.reader(uuidOf(1)).products.find('of 1'))?.externalId, 'of 1');
 });
 
 test('every wait of a connection has an end', async () => {
@@ -162,7 +162,7 @@ test('every wait of a connection has an end', async () => {
 async function prepareStore(storage: Storage): Promise<void> {
   await storage.migrate();
   await storage.directory.createStore(storeRow(), []);
-  await storage.write(storeId, (writer) => writer.upsertProducts([productWrite('a', 1)], 1));
+  await storage.write(storeId, (writer) => writer.products.upsert([productWrite('a', 1)], 1));
 }
 
 /** Two stores with a product each, through a pool of one connection. */
@@ -174,7 +174,7 @@ async function twoStores(t: TestContext): Promise<{ url: string; storage: Storag
   for (const number of [1, 2]) {
     const id = uuidOf(number);
     await storage.directory.createStore(storeRow({ id }), []);
-    await storage.write(id, (writer) => writer.upsertProducts([productWrite(`of ${number}`, number)], 1));
+    await storage.write(id, (writer) => writer.products.upsert([productWrite(`of ${number}`, number)], 1));
   }
   return { url, storage };
 }

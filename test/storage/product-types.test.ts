@@ -23,7 +23,7 @@ const typed = (index: number, name: string | null, sourceHash: string | null = n
 
 async function fill(storage: Storage): Promise<void> {
   await storage.directory.createStore(storeRow(), []);
-  await storage.write(storeId, (writer) => writer.upsertProducts(writes, 1));
+  await storage.write(storeId, (writer) => writer.products.upsert(writes, 1));
 }
 
 const countsOf = async (storage: Storage) =>
@@ -37,16 +37,16 @@ onBothEngines('a live type returns with every read of its product', async ({ sto
   const type = { ...typeRow('desk lamp'), otherNames: ['reading light', 'Lampe à poser'] };
   await storage.write(storeId, (writer) => writer.phrases.write([{ ...typed(0, null), type }], 2));
   const reader = storage.reader(storeId);
-  assert.deepEqual((await reader.product('a'))?.type, type);
-  assert.equal((await reader.product('b'))?.type, null);
-  const changed = await reader.changedProducts({ after: { changeNumber: 1, externalId: 'd' }, limit: 5 });
+  assert.deepEqual((await reader.products.find('a'))?.type, type);
+  assert.equal((await reader.products.find('b'))?.type, null);
+  const changed = await reader.products.changed({ after: { changeNumber: 1, externalId: 'd' }, limit: 5 });
   assert.deepEqual(
     changed.products.map((product) => product.type),
     [type],
   );
   // An import leaves it.
-  await storage.write(storeId, (writer) => writer.upsertProducts(writes, 3));
-  assert.deepEqual((await reader.product('a'))?.type, type);
+  await storage.write(storeId, (writer) => writer.products.upsert(writes, 3));
+  assert.deepEqual((await reader.products.find('a'))?.type, type);
 });
 
 onBothEngines('types that are no longer live are kept beside', async ({ storage }) => {
@@ -119,18 +119,18 @@ onBothEngines('a damaged type is cleared and counted out', async ({ storage, tar
   await storage.write(storeId, (writer) => writer.phrases.write([typed(0, 'lamp'), typed(1, 'lamp')], 2));
   await runSql(target, storeId, "update products set type_details = '{' where external_id = 'a'");
   const reader = storage.reader(storeId);
-  await assert.rejects(reader.product('a'), { code: 'store_unavailable', message: /type_details/ });
-  const damaged = await reader.damagedProducts(['a', 'b']);
+  await assert.rejects(reader.products.find('a'), { code: 'store_unavailable', message: /type_details/ });
+  const damaged = await reader.products.damaged(['a', 'b']);
   assert.deepEqual(
     damaged.map(({ id, column }) => [id, column]),
     [['a', 'type_details']],
   );
   await storage.write(storeId, async (writer) => {
-    const known = await writer.knownProducts(['a', 'b']);
+    const known = await writer.products.known(['a', 'b']);
     assert.deepEqual([known.get('a')?.isSound, known.get('b')?.isSound], [false, true]);
     await writer.phrases.clear(damaged);
   });
-  assert.equal((await reader.product('a'))?.type, null);
+  assert.equal((await reader.products.find('a'))?.type, null);
   assert.deepEqual(await countsOf(storage), [['lamp', 1]]);
 });
 

@@ -37,7 +37,7 @@ async function withFiles(
       const writes = Array.from({ length: productCount }, (_, number) =>
         productWrite(`p-${number}`, number, { raw: JSON.stringify({ filler: 'x'.repeat(300) }) }),
       );
-      await storage.write(id, (writer) => writer.upsertProducts(writes, 1));
+      await storage.write(id, (writer) => writer.products.upsert(writes, 1));
     }
     await storage.deletions.begin(goneId, { at: 5, by: null });
     await deletion(storage);

@@ -38,7 +38,7 @@ async function makeWhole(): Promise<void> {
       productWrite(`p-${number}`, number, { raw: JSON.stringify({ filler: 'x'.repeat(300) }) }),
     );
     await storage.write(id, async (writer) => {
-      await writer.upsertProducts(writes, 1);
+      await writer.products.upsert(writes, 1);
       const counts = { productCount, inStockCount: productCount, enrichmentCount: 0 };
       await writer.updateStore({ changeNumber: 1, ...counts });
       await writer.imports.insert(importRun(uuidOf(100 + place), { storeId: id }));
@@ -158,7 +158,7 @@ describe('repair', () => {
     assert.equal((await storage.directory.findStore(damagedId))?.productCount, productCount - lost.length);
     for (const id of otherStoreIds) {
       assert.equal((await storage.directory.findStore(id))?.productCount, productCount);
-      const { products } = await storage.reader(id).products({ after: null, limit: 1_000 });
+      const { products } = await storage.reader(id).products.page({ after: null, limit: 1_000 });
       assert.equal(products.length, productCount);
     }
     await storage.close();

@@ -36,7 +36,7 @@ async function prepared(): Promise<string> {
 
 const write = (storage: Storage, changeNumber: number) =>
   storage.write(storeId, async (writer) => {
-    await writer.upsertProducts([productWrite('a', changeNumber)], changeNumber);
+    await writer.products.upsert([productWrite('a', changeNumber)], changeNumber);
     await writer.updateStore({ changeNumber, productCount: 0, inStockCount: 0, enrichmentCount: 0 });
   });
 
@@ -184,9 +184,7 @@ test('whole catalogs are read from a follower that is current', async () => {
   await using warm = await open(mainUrl, { warmUpUrl: followerUrl });
   const read = async (changeNumber: number) => {
     const reader = await warm.storage.warmUpReader({ id: storeId, changeNumber });
-    return (await reader.changedProducts({ after: null, limit: 5 })).products.map(
-      (product) => product.changeNumber,
-    );
+    return (await reader.changed({ after: null, limit: 5 })).products.map((product) => product.changeNumber);
   };
   assert.deepEqual(await read(2), [2], 'the follower has not got there');
   // Further than the main one, which tells the two apart.
@@ -194,11 +192,7 @@ test('whole catalogs are read from a follower that is current', async () => {
   assert.deepEqual(await read(2), [3]);
   await using alone = await open(mainUrl, { warmUpUrl: behindDown(followerUrl).replace(/,[^&]*/, '') });
   const reader = await alone.storage.warmUpReader({ id: storeId, changeNumber: 2 });
-  assert.equal(
-    (await reader.changedProducts({ after: null, limit: 5 })).products.length,
-    1,
-    'the follower is away',
-  );
+  assert.equal((await reader.changed({ after: null, limit: 5 })).products.length, 1, 'the follower is away');
 });
 
 test('behind a transaction pooler only transactions have limits', async () => {

@@ -59,18 +59,18 @@ function columnsOf(target: StorageTarget) {
 
 async function readAll(storage: Storage) {
   const reader = storage.reader(storeId);
-  const page = await reader.products({ after: null, limit: 10 });
+  const page = await reader.products.page({ after: null, limit: 10 });
   const ids = page.products.map(({ externalId }) => externalId);
-  const raw = await Promise.all(ids.map((id) => reader.rawProduct(id)));
-  const runs = await Promise.all(ids.map((id) => reader.productRuns(id)));
-  return { products: page.products, raw, runs, damaged: await reader.damagedProducts(ids) };
+  const raw = await Promise.all(ids.map((id) => reader.products.raw(id)));
+  const runs = await Promise.all(ids.map((id) => reader.products.runs(id)));
+  return { products: page.products, raw, runs, damaged: await reader.products.damaged(ids) };
 }
 
 onBothEngines('rows stay plain until old nodes are gone', async ({ storage, target }) => {
   await storage.directory.createStore(storeRow(), []);
   const early = await reopened(target, never);
   await send(early, products);
-  assert.equal(await early.write(storeId, (writer) => writer.shortenRows(10)), false);
+  assert.equal(await early.write(storeId, (writer) => writer.products.shortenRows(10)), false);
   const [row] = await columnsOf(target);
   assert.equal(row?.raw, JSON.stringify(products[0]));
   const lengths = [row?.content_hash, row?.source_hash, row?.run_id].map((text) => String(text).length);
@@ -89,7 +89,7 @@ onBothEngines('both forms of a row are the same product', async ({ storage, targ
   );
   await setShortFrom(target, '0');
   await early.close();
-  assert.equal(await storage.write(storeId, (writer) => writer.shortenRows(10)), false);
+  assert.equal(await storage.write(storeId, (writer) => writer.products.shortenRows(10)), false);
   assert.deepEqual(await readAll(storage), plain);
   const rows = await columnsOf(target);
   assert.deepEqual(
@@ -111,11 +111,11 @@ onBothEngines('shortening continues where it was stopped', async ({ storage, tar
   const shortCounts: number[] = [];
   for (let isMore = true; isMore && shortCounts.length < 9; ) {
     const next = await openStorage(target);
-    isMore = await next.write(storeId, (writer) => writer.shortenRows(2));
+    isMore = await next.write(storeId, (writer) => writer.products.shortenRows(2));
     // What is undone begins again at the same place.
     await assert.rejects(
       next.write(storeId, async (writer) => {
-        await writer.shortenRows(2);
+        await writer.products.shortenRows(2);
         throw new Error('killed');
       }),
       /killed/,
@@ -125,7 +125,7 @@ onBothEngines('shortening continues where it was stopped', async ({ storage, tar
     shortCounts.push((await columnsOf(target)).filter(({ raw }) => String(raw).startsWith('~')).length);
   }
   assert.deepEqual(shortCounts, [2, 4, 4]);
-  assert.equal(await storage.write(storeId, (writer) => writer.shortenRows(2)), false);
+  assert.equal(await storage.write(storeId, (writer) => writer.products.shortenRows(2)), false);
 });
 
 onBothEngines('another store keeps its rows meanwhile', async ({ storage, target }) => {
@@ -133,11 +133,11 @@ onBothEngines('another store keeps its rows meanwhile', async ({ storage, target
   await storage.directory.createStore(storeRow({ id: uuidOf(2) }), []);
   const early = await reopened(target, never);
   await send(early, products);
-  await early.write(uuidOf(2), (writer) => writer.upsertProducts([productWrite('x', 7)], 1));
+  await early.write(uuidOf(2), (writer) => writer.products.upsert([productWrite('x', 7)], 1));
   await setShortFrom(target, '0');
   await early.close();
   // A stretch of one: rows of the other store would come first.
-  await storage.write(uuidOf(2), (writer) => writer.shortenRows(1));
+  await storage.write(uuidOf(2), (writer) => writer.products.shortenRows(1));
   assert.ok((await columnsOf(target)).every(({ raw }) => String(raw).startsWith('{')));
   const [other] = await runSql(target, uuidOf(2), `select raw from products where store_id = '${uuidOf(2)}'`);
   assert.equal(other?.raw, '~a');
@@ -147,11 +147,11 @@ onBothEngines('a product names the run that made it', async ({ storage }) => {
   await storage.directory.createStore(storeRow(), []);
   const first = await send(storage, products);
   const second = await send(storage, [{ ...products[0], price: '8' }]);
-  await storage.write(storeId, (writer) => writer.upsertProducts([productWrite('e', 7)], 9));
+  await storage.write(storeId, (writer) => writer.products.upsert([productWrite('e', 7)], 9));
   const third = await send(storage, [{ ...products[3], external_id: 'e' }]);
   const reader = storage.reader(storeId);
   const named = async (id: string) => {
-    const { created, last } = await reader.productRuns(id);
+    const { created, last } = await reader.products.runs(id);
     return [created?.id ?? null, last?.id ?? null];
   };
   assert.deepEqual(await named('a'), [first.id, second.id]);
@@ -165,8 +165,8 @@ onBothEngines('a packed text without its columns is damage', async ({ storage, t
   for (const change of [`brand = null`, `attributes = '[]'`, `raw = '~!'`, `raw = '~a9:"z":1'`]) {
     await runSql(target, storeId, `update products set ${change} where store_id = '${storeId}'`);
     const reader = storage.reader(storeId);
-    await assert.rejects(reader.rawProduct('a'), /products a: raw does not go with the rest of its row/);
-    const damaged = await reader.damagedProducts(['a']);
+    await assert.rejects(reader.products.raw('a'), /products a: raw does not go with the rest of its row/);
+    const damaged = await reader.products.damaged(['a']);
     assert.deepEqual(
       damaged.map(({ column }) => column),
       ['raw'],
@@ -174,7 +174,7 @@ onBothEngines('a packed text without its columns is damage', async ({ storage, t
     );
     const { updatedRows } = await send(storage, [{ ...products[0], brand: 'Lux', color: 'red' }]);
     assert.equal(updatedRows, 1, change);
-    assert.ok((await reader.rawProduct('a'))?.includes('Lux'));
+    assert.ok((await reader.products.raw('a'))?.includes('Lux'));
   }
 });
 
@@ -192,7 +192,7 @@ onBothEngines('a damaged plain row stays as it is', async ({ storage, target }) 
     );
   await damage(`raw = '{'`, 'a');
   await damage(`attributes = '{'`, 'b');
-  await storage.write(storeId, (writer) => writer.shortenRows(10));
+  await storage.write(storeId, (writer) => writer.products.shortenRows(10));
   const rows = await columnsOf(target);
   assert.deepEqual(
     rows.map(({ raw }) => String(raw)[0]),

@@ -30,13 +30,13 @@ test('a full disk answers unavailable and recovers without a restart', async (t)
   const raw = JSON.stringify({ title: 'x'.repeat(200_000) });
   const fill = () =>
     storage.write(storeId, async (store) => {
-      await store.upsertProducts([productWrite('small', 1), productWrite('large', 2, { raw })], 1);
+      await store.products.upsert([productWrite('small', 1), productWrite('large', 2, { raw })], 1);
     });
   await assert.rejects(fill(), (error) => isUnavailable(error, /disk .* is full/));
-  assert.equal(await storage.reader(storeId).product('small'), null);
+  assert.equal(await storage.reader(storeId).products.find('small'), null);
   writer.database.exec('pragma max_page_count = 1000000');
   await fill();
-  assert.equal(await storage.reader(storeId).rawProduct('large'), raw);
+  assert.equal(await storage.reader(storeId).products.raw('large'), raw);
 });
 
 test('a foreign writer delays a write without blocking its thread', async (t) => {

@@ -179,11 +179,11 @@ onBothEngines('a product comes back as it was written', async ({ storage }) => {
     changeNumber: 7,
   };
   const reader = storage.reader(storeId);
-  assert.deepEqual(await reader.product('full'), stored);
-  assert.deepEqual((await reader.products({ after: null, limit: 5 })).products, [stored]);
-  assert.equal(await reader.rawProduct('full'), raw);
-  assert.equal(await reader.product('absent'), null);
-  assert.equal(await reader.rawProduct('absent'), null);
+  assert.deepEqual(await reader.products.find('full'), stored);
+  assert.deepEqual((await reader.products.page({ after: null, limit: 5 })).products, [stored]);
+  assert.equal(await reader.products.raw('full'), raw);
+  assert.equal(await reader.products.find('absent'), null);
+  assert.equal(await reader.products.raw('absent'), null);
 });
 
 onBothEngines('an upsert keeps the id and creation time of a product', async ({ storage }) => {
@@ -195,7 +195,7 @@ onBothEngines('an upsert keeps the id and creation time of a product', async ({ 
     product: { title: 'New', inStock: false },
   };
   await writeProducts(storage, [productWrite('a', 2, later)], 2);
-  const product = await storage.reader(storeId).product('a');
+  const product = await storage.reader(storeId).products.find('a');
   assert.equal(product?.id, uuidOf(1_001));
   assert.equal(product.createdAt, someTime);
   assert.equal(product.updatedAt, someTime + 9);
@@ -208,7 +208,7 @@ onBothEngines('existing products match the last upsert', async ({ storage }) => 
   await storage.directory.createStore(storeRow(), []);
   await writeProducts(storage, [productWrite('a', 1, { countsAsEnriched: true })], 1);
   await storage.write(storeId, async (writer) => {
-    const existing = await writer.existingProducts(['a', 'absent', '__proto__']);
+    const existing = await writer.products.existing(['a', 'absent', '__proto__']);
     const expected = {
       id: uuidOf(1_001),
       inStock: true,
@@ -224,7 +224,7 @@ onBothEngines('existing products match the last upsert', async ({ storage }) => 
 onBothEngines('§3.1 retained: setting the stock forgets only the content hash', async ({ storage }) => {
   await storage.directory.createStore(storeRow(), []);
   await writeProducts(storage, [productWrite('a', 1), productWrite('b', 2)], 1);
-  await storage.write(storeId, (writer) => writer.setStock(['a', 'absent'], false, someTime + 1, 2));
+  await storage.write(storeId, (writer) => writer.products.setStock(['a', 'absent'], false, someTime + 1, 2));
   const reader = storage.reader(storeId);
   const before = {
     ...canonicalProduct('a'),
@@ -234,10 +234,10 @@ onBothEngines('§3.1 retained: setting the stock forgets only the content hash',
     createdAt: someTime,
   };
   const after = { id: uuidOf(1_001), inStock: false, updatedAt: someTime + 1, changeNumber: 2 };
-  assert.deepEqual(await reader.product('a'), { ...before, ...after });
-  assert.equal((await reader.product('b'))?.inStock, true);
+  assert.deepEqual(await reader.products.find('a'), { ...before, ...after });
+  assert.equal((await reader.products.find('b'))?.inStock, true);
   await storage.write(storeId, async (writer) => {
-    const existing = await writer.existingProducts(['a', 'b']);
+    const existing = await writer.products.existing(['a', 'b']);
     assert.deepEqual([existing.get('a')?.contentHash, existing.get('b')?.contentHash], ['', 'content-b']);
     assert.equal(existing.get('a')?.sourceHash, 'source-a');
   });
@@ -251,20 +251,20 @@ onBothEngines('Contract §7 external ids are ordered by code points', async ({ s
     ids.map((id, index) => productWrite(id, index)),
     1,
   );
-  const { products: page } = await storage.reader(storeId).products({ after: null, limit: 100 });
+  const { products: page } = await storage.reader(storeId).products.page({ after: null, limit: 100 });
   const expected = [...ids].sort((left, right) => Buffer.compare(Buffer.from(left), Buffer.from(right)));
   assert.deepEqual(
     page.map((product) => product.externalId),
     expected,
   );
-  const { products: rest } = await storage.reader(storeId).products({ after: 'z', limit: 2 });
+  const { products: rest } = await storage.reader(storeId).products.page({ after: 'z', limit: 2 });
   assert.deepEqual(
     rest.map((product) => product.externalId),
     ['z\uFB00', 'z😀'],
   );
   const changed = await storage
     .reader(storeId)
-    .changedProducts({ after: { changeNumber: 1, externalId: 'z' }, limit: 9 });
+    .products.changed({ after: { changeNumber: 1, externalId: 'z' }, limit: 9 });
   assert.deepEqual(
     changed.products.map((product) => product.externalId),
     ['z\uFB00', 'z😀', 'ß', 'é', '\uFFFD', '😀'],
@@ -279,7 +279,7 @@ onBothEngines('ten thousand products are paged once each', async ({ storage }) =
   const reader = storage.reader(storeId);
   const seen: string[] = [];
   for (let after: string | null = null; ; ) {
-    const page: StoredProductPage = await reader.products({ after, limit: 999 });
+    const page: StoredProductPage = await reader.products.page({ after, limit: 999 });
     seen.push(...page.products.map((product) => product.externalId));
     after = page.next;
     if (after === null) break;
@@ -287,7 +287,7 @@ onBothEngines('ten thousand products are paged once each', async ({ storage }) =
   const ids = writes.map((write) => write.product.externalId);
   assert.deepEqual(seen, [...ids].sort());
   const changed: string[] = [];
-  for await (const { page } of changePages(reader, null, 2)) {
+  for await (const { page } of changePages(reader.products, null, 2)) {
     changed.push(...page.products.map((product) => product.externalId));
   }
   assert.deepEqual(changed, [...ids.slice(0, 5_000).sort(), ...ids.slice(5_000).sort()]);
@@ -302,13 +302,13 @@ onBothEngines('ids that look like SQL are ordinary text', async ({ storage }) =>
     1,
   );
   const reader = storage.reader(storeId);
-  for (const id of hostile) assert.equal((await reader.product(id))?.externalId, id);
+  for (const id of hostile) assert.equal((await reader.products.find(id))?.externalId, id);
   await storage.write(storeId, async (writer) => {
-    assert.equal((await writer.existingProducts(hostile)).size, hostile.length);
-    await writer.setStock(hostile.slice(0, 1), false, someTime, 2);
+    assert.equal((await writer.products.existing(hostile)).size, hostile.length);
+    await writer.products.setStock(hostile.slice(0, 1), false, someTime, 2);
   });
-  assert.equal((await reader.product('%'))?.inStock, true);
-  assert.equal(await storage.reader(`'; reset all; --`).product('%'), null);
+  assert.equal((await reader.products.find('%'))?.inStock, true);
+  assert.equal(await storage.reader(`'; reset all; --`).products.find('%'), null);
   await assert.rejects(
     storage.write(`' or ''='`, async () => {}),
     isNotFound,
@@ -360,13 +360,13 @@ onBothEngines('§1.8 two stores with the same ids stay apart', async ({ storage 
   for (const number of [1, 2]) {
     await storage.directory.createStore(storeRow({ id: uuidOf(number) }), []);
     const write = productWrite('same', 1, { product: { title: `Of store ${number}` } });
-    await storage.write(uuidOf(number), (writer) => writer.upsertProducts([write], 1));
+    await storage.write(uuidOf(number), (writer) => writer.products.upsert([write], 1));
   }
-  await storage.write(uuidOf(2), (writer) => writer.setStock(['same'], false, someTime, 2));
-  const first = await storage.reader(uuidOf(1)).product('same');
+  await storage.write(uuidOf(2), (writer) => writer.products.setStock(['same'], false, someTime, 2));
+  const first = await storage.reader(uuidOf(1)).products.find('same');
   assert.deepEqual([first?.title, first?.inStock], ['Of store 1', true]);
-  assert.equal((await storage.reader(uuidOf(2)).product('same'))?.title, 'Of store 2');
-  assert.equal(await storage.reader(uuidOf(3)).product('same'), null);
+  assert.equal((await storage.reader(uuidOf(2)).products.find('same'))?.title, 'Of store 2');
+  assert.equal(await storage.reader(uuidOf(3)).products.find('same'), null);
 });
 
 onBothEngines('a storage opened for reading reads and cannot write', async ({ storage, openAnother }) => {
@@ -388,7 +388,7 @@ async function writeProducts(
   writes: readonly ReturnType<typeof productWrite>[],
   changeNumber: number,
 ): Promise<void> {
-  await storage.write(storeId, (writer) => writer.upsertProducts(writes, changeNumber));
+  await storage.write(storeId, (writer) => writer.products.upsert(writes, changeNumber));
 }
 
 function isNotFound(error: unknown): boolean {

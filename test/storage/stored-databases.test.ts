@@ -53,7 +53,7 @@ async function shortenStopped(target: StorageTarget, expected: unknown): Promise
     const storage = await openStorage(target);
     isMore = false;
     for (const { id } of await storage.directory.listStores()) {
-      isMore = (await storage.write(id, (writer) => writer.shortenRows(1))) || isMore;
+      isMore = (await storage.write(id, (writer) => writer.products.shortenRows(1))) || isMore;
     }
     assert.partialDeepStrictEqual(await readEverything(storage), expected);
     await storage.close();

@@ -25,7 +25,7 @@ onBothEngines('two writers of a store take turns without gaps', async ({ storage
     numbers.toSorted((left, right) => left - right),
     expected,
   );
-  const changed = await storage.reader(storeId).changedProducts({ after: null, limit: 100 });
+  const changed = await storage.reader(storeId).products.changed({ after: null, limit: 100 });
   assert.deepEqual(
     changed.products.map((product) => product.changeNumber),
     expected,
@@ -39,9 +39,9 @@ onBothEngines('a writer that only reads first never fails as busy', async ({ sto
   const turns = storages.flatMap((each) =>
     Array.from({ length: 10 }, () =>
       each.write(storeId, async (writer) => {
-        await writer.product('a');
+        await writer.products.find('a');
         await new Promise((resolve) => setImmediate(resolve));
-        await writer.upsertProducts([productWrite('a', 1)], 1);
+        await writer.products.upsert([productWrite('a', 1)], 1);
       }),
     ),
   );
@@ -52,7 +52,7 @@ onBothEngines('a write that rejects leaves nothing behind', async ({ storage }) 
   await storage.directory.createStore(storeRow(), []);
   const failure = new Error('the work failed');
   const write = storage.write(storeId, async (writer) => {
-    await writer.upsertProducts([productWrite('a', 1)], 1);
+    await writer.products.upsert([productWrite('a', 1)], 1);
     await writer.enrichment.enqueue([{ productId: uuidOf(1_001), sourceHash: 'a', createdAt: someTime }]);
     await writer.imports.insert(importRun(uuidOf(7)));
     await writer.imports.insertFailures(uuidOf(7), [failureRow(1)]);
@@ -62,7 +62,7 @@ onBothEngines('a write that rejects leaves nothing behind', async ({ storage }) 
   });
   await assert.rejects(write, failure);
   const reader = storage.reader(storeId);
-  assert.equal(await reader.product('a'), null);
+  assert.equal(await reader.products.find('a'), null);
   assert.equal(await reader.enrichment.countQueued(), 0);
   assert.equal(await reader.imports.find(uuidOf(7)), null);
   assert.deepEqual(await reader.imports.failures(uuidOf(7), { afterRow: 0, limit: 9 }), []);
@@ -75,31 +75,31 @@ onBothEngines('a statement that fails fails the write even when caught', async (
   await storage.directory.createStore(storeRow(), []);
   await storage.write(storeId, (writer) => writer.imports.insert(importRun(uuidOf(7))));
   const write = storage.write(storeId, async (writer) => {
-    await writer.upsertProducts([productWrite('a', 1)], 1);
+    await writer.products.upsert([productWrite('a', 1)], 1);
     await writer.imports.insert(importRun(uuidOf(7))).catch(() => {});
   });
   await assert.rejects(write, /rolled back/);
-  assert.equal(await storage.reader(storeId).product('a'), null);
+  assert.equal(await storage.reader(storeId).products.find('a'), null);
 });
 
 onBothEngines('a reader sees nothing of a write until its commit', async ({ storage, openAnother }) => {
   await storage.directory.createStore(storeRow(), []);
   const another = await openAnother();
   await storage.write(storeId, async (writer) => {
-    await writer.upsertProducts([productWrite('a', 1)], 1);
-    assert.notEqual(await writer.product('a'), null);
-    assert.equal(await storage.reader(storeId).product('a'), null);
-    assert.equal(await another.reader(storeId).product('a'), null);
+    await writer.products.upsert([productWrite('a', 1)], 1);
+    assert.notEqual(await writer.products.find('a'), null);
+    assert.equal(await storage.reader(storeId).products.find('a'), null);
+    assert.equal(await another.reader(storeId).products.find('a'), null);
   });
-  assert.notEqual(await storage.reader(storeId).product('a'), null);
-  assert.notEqual(await another.reader(storeId).product('a'), null);
+  assert.notEqual(await storage.reader(storeId).products.find('a'), null);
+  assert.notEqual(await another.reader(storeId).products.find('a'), null);
 });
 
 onBothEngines('a writer cannot be used after its transaction', async ({ storage }) => {
   await storage.directory.createStore(storeRow(), []);
   const late = await storage.write(storeId, async (writer) => writer);
-  await assert.rejects(late.upsertProducts([productWrite('a', 1)], 1), /has ended/);
-  await assert.rejects(late.product('a'), /has ended/);
+  await assert.rejects(late.products.upsert([productWrite('a', 1)], 1), /has ended/);
+  await assert.rejects(late.products.find('a'), /has ended/);
 });
 
 onBothEngines('a key is added while a write holds its store', async ({ storage, openAnother, engine }) => {
@@ -134,7 +134,7 @@ onBothEngines('a killed writer leaves whole batches, nothing twice', async ({ st
     const store = await storage.write(storeId, async (writer) => writer.store);
     assert.ok(acknowledged >= before + acknowledgedMin);
     assert.ok(store.changeNumber >= acknowledged && store.changeNumber <= acknowledged + 1);
-    const { products } = await storage.reader(storeId).products({ after: null, limit: 100_000 });
+    const { products } = await storage.reader(storeId).products.page({ after: null, limit: 100_000 });
     assert.equal(products.length, store.changeNumber * 20);
     assert.equal(store.productCount, products.length);
     assert.equal(Math.max(...products.map((product) => product.changeNumber)), store.changeNumber);
@@ -144,7 +144,7 @@ onBothEngines('a killed writer leaves whole batches, nothing twice', async ({ st
 async function raiseChangeNumber(storage: Storage, externalId: string): Promise<number> {
   return await storage.write(storeId, async (writer) => {
     const changeNumber = writer.store.changeNumber + 1;
-    await writer.upsertProducts([productWrite(externalId, changeNumber)], changeNumber);
+    await writer.products.upsert([productWrite(externalId, changeNumber)], changeNumber);
     await writer.updateStore({ changeNumber, productCount: 1, inStockCount: 1, enrichmentCount: 0 });
     return changeNumber;
   });

@@ -298,7 +298,7 @@ export class World {
     writer: Pick<StoreWriter, 'products' | 'store' | 'feeds'>,
     fence: number,
   ): Promise<void> {
-    const { products } = await writer.products({ after: null, limit: 100 });
+    const { products } = await writer.products.page({ after: null, limit: 100 });
     const inStock = new Set(
       products.filter((product) => product.inStock).map(({ externalId }) => externalId),
     );

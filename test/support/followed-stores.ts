@@ -69,14 +69,14 @@ export async function writeProducts(
   return await storage.write(storeId, async (writer) => {
     const changeNumber = writer.store.changeNumber + 1;
     const ids = products.map(({ number }) => `p${number}`);
-    const existing = await writer.existingProducts(ids);
+    const existing = await writer.products.existing(ids);
     const writes = products.map(({ number, title, attributes = [] }) =>
       productWrite(`p${number}`, number, {
         product: { title, attributes },
         updatedAt: updatedAt ?? changeNumber,
       }),
     );
-    await writer.upsertProducts(writes, changeNumber);
+    await writer.products.upsert(writes, changeNumber);
     const created = ids.length - existing.size;
     const counts = { productCount: created, inStockCount: created, enrichmentCount: 0 };
     await writer.updateStore({ changeNumber, ...counts });
@@ -260,14 +260,17 @@ function watchReads(storage: Storage, onRead: (count: number) => void): Storage 
     const inner = storage.reader(storeId);
     return {
       ...inner,
-      async changedProducts(page) {
-        const read = await inner.changedProducts(page);
-        onRead(read.products.length);
-        return read;
+      products: {
+        ...inner.products,
+        async changed(page) {
+          const read = await inner.products.changed(page);
+          onRead(read.products.length);
+          return read;
+        },
       },
     };
   };
-  return { ...storage, reader, warmUpReader: async ({ id }) => reader(id) };
+  return { ...storage, reader, warmUpReader: async ({ id }) => reader(id).products };
 }
 
 /** Stores numbered from 1, each with three lamps. */
@@ -291,16 +294,19 @@ export function holdReads(storage: Storage, heldStoreId: string) {
     if (storeId !== heldStoreId) return inner;
     return {
       ...inner,
-      async changedProducts(page) {
-        const products = await inner.changedProducts(page);
-        waiting.resolve();
-        await held.promise;
-        return products;
+      products: {
+        ...inner.products,
+        async changed(page) {
+          const products = await inner.products.changed(page);
+          waiting.resolve();
+          await held.promise;
+          return products;
+        },
       },
     };
   };
   return {
-    storage: { ...storage, reader, warmUpReader: async ({ id }: { id: string }) => reader(id) },
+    storage: { ...storage, reader, warmUpReader: async ({ id }: { id: string }) => reader(id).products },
     hold() {
       held = Promise.withResolvers();
       waiting = Promise.withResolvers();

@@ -74,12 +74,12 @@ export async function openIngestShop(storage: Storage, fields: Partial<Store> = 
       patchProduct(storage, { storeId, externalId, body: jsonBytes(body) }, environment),
     remove: (externalId) => removeProduct(storage, { storeId, externalId }, clock),
     async stored(externalId) {
-      const product = await reader.product(externalId);
+      const product = await reader.products.find(externalId);
       assert.ok(product !== null, `the product ${externalId} is not stored`);
       return product;
     },
     async raw(externalId) {
-      const raw = await reader.rawProduct(externalId);
+      const raw = await reader.products.raw(externalId);
       assert.ok(raw !== null, `the product ${externalId} is not stored`);
       return JSON.parse(raw);
     },

@@ -54,7 +54,7 @@ async function fillDatabase(file: string): Promise<void> {
   const store = storeRow({ id: uuidOf(1), productCount });
   await storage.directory.createStore(store, []);
   const writes = Array.from({ length: productCount }, (_, number) => productWrite(`p${number}`, number));
-  await storage.write(store.id, (writer) => writer.upsertProducts(writes, 1));
+  await storage.write(store.id, (writer) => writer.products.upsert(writes, 1));
   await storage.close();
 }
 
@@ -109,7 +109,7 @@ async function killRestore(
     });
     const { products: held } = await storage
       .reader(uuidOf(1))
-      .products({ after: null, limit: 2 * productCount });
+      .products.page({ after: null, limit: 2 * productCount });
     await storage.close();
     assert.equal(held.length, productCount);
   }

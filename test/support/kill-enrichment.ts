@@ -115,7 +115,7 @@ async function killUntilDone(
 
 async function checkStore(storage: Storage, storeId: string, productCount: number): Promise<void> {
   const reader = storage.reader(storeId);
-  const { products } = await reader.products({ after: null, limit: productCount + 1 });
+  const { products } = await reader.products.page({ after: null, limit: productCount + 1 });
   assert.equal(products.length, productCount);
   for (const { suggestionPhrases } of products) assert.ok(suggestionPhrases.length > 0);
   const sets = await reader.phrases.sets(products.slice(0, 500).map(({ id }) => id));

@@ -152,7 +152,7 @@ async function addPeople(service: TestService, operator: Visitor, storeId: strin
 }
 
 async function addEvents({ storage }: TestService, store: TestStore): Promise<void> {
-  const product = await storage.reader(store.store.id).product('lamp');
+  const product = await storage.reader(store.store.id).products.find('lamp');
   assert.ok(product !== null);
   await sendEvents(store, 'session', [
     productClick(product.id, { query: 'lamp', position: 1 }),

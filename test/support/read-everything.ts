@@ -76,15 +76,15 @@ async function readStore(storage: Storage, storeId: string): Promise<Record<stri
 }
 
 async function readCatalog(reader: StoreReader) {
-  const { products } = await reader.products(all);
+  const { products } = await reader.products.page(all);
   const ids = products.map(({ externalId }) => externalId);
   return {
     products,
-    existing: sorted(await reader.existingProducts(ids), ([id]) => id),
-    changed: (await reader.changedProducts(all)).products,
-    raw: await Promise.all(ids.map((id) => reader.rawProduct(id))),
-    changes: await Promise.all(ids.map((id) => reader.productChanges(id, newest))),
-    productRuns: await Promise.all(ids.map((id) => reader.productRuns(id))),
+    existing: sorted(await reader.products.existing(ids), ([id]) => id),
+    changed: (await reader.products.changed(all)).products,
+    raw: await Promise.all(ids.map((id) => reader.products.raw(id))),
+    changes: await Promise.all(ids.map((id) => reader.products.recordedChanges(id, newest))),
+    productRuns: await Promise.all(ids.map((id) => reader.products.runs(id))),
     named: sorted(await reader.merchandising.namedProducts(ids), ({ id }) => id),
     collectable: (await reader.collections.changedProducts(all)).products,
   };
@@ -93,7 +93,7 @@ async function readCatalog(reader: StoreReader) {
 /** Reads memberships with the keys that order them, as earlier versions kept them. */
 async function readMemberships(storage: Storage, storeId: string) {
   const reader = storage.reader(storeId);
-  const ids = (await reader.products(all)).products.map(({ id }) => id);
+  const ids = (await reader.products.page(all)).products.map(({ id }) => id);
   const keyed = await storage.writeMembers(storeId, (writer) => writer.keyedProducts(ids));
   const keys = new Map(keyed.map((product) => [product.id, product.keys]));
   const memberships = sorted(await reader.collections.memberships(ids), ({ productId }) => productId);
@@ -133,7 +133,7 @@ async function readFeeds(reader: StoreReader) {
 }
 
 async function readEnrichment(reader: StoreReader) {
-  const { products } = await reader.products(all);
+  const { products } = await reader.products.page(all);
   return {
     enrichmentSettings: await reader.enrichment.settings(),
     waiting: await reader.enrichment.fresh(all),

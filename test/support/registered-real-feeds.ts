@@ -183,7 +183,7 @@ async function failuresOf(store: TestStore, run: FeedRunBody): Promise<FailureBo
 export async function allProducts(storage: Storage, { store }: TestStore): Promise<StoredProduct[]> {
   const products: StoredProduct[] = [];
   for (let after: string | null = null; ; ) {
-    const page: StoredProductPage = await storage.reader(store.id).products({ after, limit: 2_000 });
+    const page: StoredProductPage = await storage.reader(store.id).products.page({ after, limit: 2_000 });
     products.push(...page.products);
     if (page.next === null) return products;
     after = page.next;

@@ -14,7 +14,7 @@ for (;;) {
     const writes = Array.from({ length: 20 }, (_, index) =>
       productWrite(`p${next}-${index}`, next * 20 + index),
     );
-    await writer.upsertProducts(writes, next);
+    await writer.products.upsert(writes, next);
     await writer.updateStore({ changeNumber: next, productCount: 20, inStockCount: 20, enrichmentCount: 0 });
     return next;
   });

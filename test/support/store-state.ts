@@ -11,12 +11,12 @@ export async function catalogState(storage: Storage, storeId: string): Promise<u
   const products: unknown[] = [];
   const histories: unknown[] = [];
   for (let after: string | null = null; ; ) {
-    const page: StoredProductPage = await reader.products({ after, limit: 1_000 });
+    const page: StoredProductPage = await reader.products.page({ after, limit: 1_000 });
     for (const product of page.products) {
       const { id: _id, createdAt: _created, updatedAt: _updated, changeNumber: _change, ...fields } = product;
       const { suggestionPhrases: _suggestions, searchPhrases: _searches, ...rest } = fields;
-      products.push({ ...rest, raw: await reader.rawProduct(product.externalId) });
-      const changes = await reader.productChanges(product.externalId, { before: null, limit: 10 });
+      products.push({ ...rest, raw: await reader.products.raw(product.externalId) });
+      const changes = await reader.products.recordedChanges(product.externalId, { before: null, limit: 10 });
       histories.push(changes.map(({ kind, fields }) => ({ kind, fields })));
     }
     after = page.next;

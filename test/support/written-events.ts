@@ -22,7 +22,7 @@ export const day = 24 * 60 * minute;
 export async function openShop(storage: Storage) {
   await storage.directory.createStore(storeRow(), []);
   const products = [productWrite('a', 10), productWrite('b', 11)] as const;
-  await storage.write(storeId, (writer) => writer.upsertProducts(products, 1));
+  await storage.write(storeId, (writer) => writer.products.upsert(products, 1));
   const clock = { now: someTime + 12 * 60 * minute };
   const environment = {
     clock: { nowMicros: () => clock.now },

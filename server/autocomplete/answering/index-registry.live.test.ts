@@ -24,7 +24,7 @@ test('an index knows external ids by the UUIDs of products', () =>
     await writeProducts(storage, storeId, [{ number: 3, title: 'Chair' }]);
     const { registry, round } = followStores(storage, { folder: null });
     await round();
-    const { products } = await storage.reader(storeId).changedProducts({ after: null, limit: 1 });
+    const { products } = await storage.reader(storeId).products.changed({ after: null, limit: 1 });
     const [{ id, externalId } = { id: '', externalId: '' }] = products;
     assert.deepEqual([...externalIdsOf(registry, storeId, [id, 'unknown'])], [[id, externalId]]);
     assert.deepEqual([...externalIdsOf(registry, 'another store', [id])], []);

@@ -5,6 +5,7 @@
  */
 // Tests: test/scenarios/damaged-pages.test.ts, test/storage/storage.test.ts.
 import { setImmediate as turnOfOthers } from 'node:timers/promises';
+import type { ProductReader } from '../../storage/products/tables.ts';
 import type { ChangePage, ChangePosition, IndexedProduct } from '../../storage/records.ts';
 import type { Storage, StoreReader } from '../../storage/storage.ts';
 
@@ -20,12 +21,12 @@ interface ReadPage {
 
 /** Pages after a place, at least up to the change number. Waiting calls run between two pages. */
 export async function* changePages(
-  source: Pick<StoreReader, 'changedProducts'>,
+  source: Pick<ProductReader, 'changed'>,
   after: ChangePosition | null,
   changeNumber: number,
 ): AsyncGenerator<ReadPage> {
   for (let position = after, isLast = false; !isLast; ) {
-    const page = await source.changedProducts({ after: position, limit: productsPerRead });
+    const page = await source.changed({ after: position, limit: productsPerRead });
     isLast = !page.isMore || (page.last?.changeNumber ?? 0) > changeNumber;
     position = page.last ?? position;
     yield { page, position, isLast };

@@ -60,7 +60,7 @@ export async function findContradiction(
   if (now !== undefined && now.changeNumber <= changeNumber && !areTheSame)
     return 'the synonyms have another history in the database';
   for (const witness of witnesses) {
-    const product = await readable(reader.product(witness.externalId));
+    const product = await readable(reader.products.find(witness.externalId));
     if (product === undefined) continue;
     const changedLater = product !== null && product.changeNumber > (position?.changeNumber ?? 0);
     const isTheSame =

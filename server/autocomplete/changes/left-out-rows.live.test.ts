@@ -11,7 +11,7 @@ onSqlite('a row behind many damaged ones is read again', async ({ storage, targe
   const { id: storeId, currency, locale } = storeRow();
   await storage.directory.createStore(storeRow(), []);
   const writes = Array.from({ length: rowCount }, (_, number) => productWrite(`p-${number}`, number));
-  await storage.write(storeId, (writer) => writer.upsertProducts(writes, 1));
+  await storage.write(storeId, (writer) => writer.products.upsert(writes, 1));
   await runSql(target, storeId, `update products set attributes = '{' where external_id <> '${last}'`);
   const leftOut = new LeftOutRows();
   const damaged = writes.map(({ product: { externalId } }) => {
@@ -20,12 +20,15 @@ onSqlite('a row behind many damaged ones is read again', async ({ storage, targe
   leftOut.add(damaged);
   const asked = new Set<string>();
   const reader = storage.reader(storeId);
-  const product = (externalId: string) => {
-    asked.add(externalId);
-    return reader.product(externalId);
+  const products = {
+    ...reader.products,
+    find(externalId: string) {
+      asked.add(externalId);
+      return reader.products.find(externalId);
+    },
   };
-  assert.deepEqual(await leftOut.readAgain({ product }, { currency, locale }), []);
-  const documents = await leftOut.readAgain({ product }, { currency, locale });
+  assert.deepEqual(await leftOut.readAgain({ products }, { currency, locale }), []);
+  const documents = await leftOut.readAgain({ products }, { currency, locale });
   assert.deepEqual(
     documents.map(({ externalId }) => externalId),
     [last],

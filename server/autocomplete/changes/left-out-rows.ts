@@ -63,13 +63,13 @@ export class LeftOutRows {
 
   /** Documents of products that can be read again; products that still cannot be read move to the end, so each gets its turn. */
   async readAgain(
-    reader: Pick<StoreReader, 'product'>,
+    reader: Pick<StoreReader, 'products'>,
     identity: { readonly currency: string; readonly locale: string },
   ): Promise<SearchDocument[]> {
     const products: IndexedProduct[] = [];
     for (const row of this.#products().slice(0, readAgainMax)) {
       try {
-        const product = await reader.product(row.id);
+        const product = await reader.products.find(row.id);
         if (product === null) this.#forgetProduct(row.id);
         else products.push(product);
       } catch (error) {

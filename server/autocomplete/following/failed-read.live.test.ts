@@ -10,28 +10,28 @@ import {
 } from '../../../test/support/followed-stores.ts';
 import { unavailable } from '../../errors.ts';
 import { purgeProduct } from '../../ingest/remove-product.ts';
-import type { Storage, StoreReader } from '../../storage/storage.ts';
+import type { ProductReader } from '../../storage/products/tables.ts';
+import type { Storage } from '../../storage/storage.ts';
 
 const clock = { nowMicros: () => 1_000_000, monotonicMs: () => 1 };
 
 /** A storage whose second page of products cannot be read, once. */
 function failingOnce(storage: Storage): Storage {
   let pages = 0;
-  const failing = <Reader extends Pick<StoreReader, 'changedProducts'>>(reader: Reader): Reader =>
-    new Proxy(reader, {
-      get(target, name) {
-        if (name !== 'changedProducts') return Reflect.get(target, name);
-        return (...page: Parameters<StoreReader['changedProducts']>) => {
-          pages += 1;
-          if (pages === 2) throw unavailable('The database cannot be reached right now.', 2);
-          return target.changedProducts(...page);
-        };
-      },
-    });
+  const failing = (room: Pick<ProductReader, 'changed'>): ProductReader['changed'] => {
+    return async (page) => {
+      pages += 1;
+      if (pages === 2) throw unavailable('The database cannot be reached right now.', 2);
+      return await room.changed(page);
+    };
+  };
   return {
     ...storage,
-    reader: (storeId) => failing(storage.reader(storeId)),
-    warmUpReader: async (store) => failing(await storage.warmUpReader(store)),
+    reader(storeId) {
+      const reader = storage.reader(storeId);
+      return { ...reader, products: { ...reader.products, changed: failing(reader.products) } };
+    },
+    warmUpReader: async (store) => ({ changed: failing(await storage.warmUpReader(store)) }),
   };
 }
 

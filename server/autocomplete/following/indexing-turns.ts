@@ -7,7 +7,7 @@
 // Tests: ./indexing-turns.test.ts.
 import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import type { Clock } from '../../clock.ts';
-import type { StoreReader } from '../../storage/storage.ts';
+import type { ProductReader } from '../../storage/products/tables.ts';
 import { within } from '../../within.ts';
 import { createQueryTurns } from '../answering/query-turns.ts';
 
@@ -20,7 +20,7 @@ const slicesPerTurn = 1;
 /** Slices wait for short reads as long as the previous slices took, and at least this long. Chosen. */
 const readsLeastMs = 5;
 
-type ChangesReader = Pick<StoreReader, 'changedProducts'>;
+type ChangesReader = Pick<ProductReader, 'changed'>;
 
 /** Turns of the thread that builds indexes. */
 export class IndexingTurns {
@@ -70,7 +70,7 @@ export class IndexingTurns {
 
   /** The same, page by page. */
   readerFirst(reader: ChangesReader): ChangesReader {
-    return { changedProducts: (page) => this.readFirst(reader.changedProducts(page)) };
+    return { changed: (page) => this.readFirst(reader.changed(page)) };
   }
 
   #measure<Result>(slice: () => Result): Result {

@@ -291,7 +291,7 @@ export class StoreIndex {
     this.#writer.discardStaged();
     await this.#readSettings(reader);
     // An index that was complete once is read in small pieces, and what callers wait for comes first.
-    const source = this.#wasComplete ? turns.readerFirst(reader) : await storage.warmUpReader(store);
+    const source = this.#wasComplete ? turns.readerFirst(reader.products) : await storage.warmUpReader(store);
     let witnesses = this.#witnesses;
     this.#erasedTo ??= store.changeNumber;
     const toDocuments = (products: readonly IndexedProduct[]) =>

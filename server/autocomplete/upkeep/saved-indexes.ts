@@ -117,7 +117,7 @@ export async function openForStore(
     return await openSavedIndex(saved, identity, {
       accept: async (progress) => findContradiction(progress, await newest(), reader),
       isNear: async ({ position }) =>
-        !(await reader.changedProducts({ after: position, limit: productsPerRead })).isMore,
+        !(await reader.products.changed({ after: position, limit: productsPerRead })).isMore,
       refused,
     });
   } catch (error) {

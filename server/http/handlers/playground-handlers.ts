@@ -35,7 +35,7 @@ export function playgroundHandlers({
     async explainProduct({ storeId, query: { q: query, limit, external_id: externalId } }) {
       const [store, product] = await Promise.all([
         storage.directory.findStore(storeId),
-        readers.of(storeId).product(externalId),
+        readers.of(storeId).products.find(externalId),
       ]);
       if (store === null) throw notFound('store');
       if (product === null) return unknownProduct(externalId);

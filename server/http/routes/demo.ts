@@ -102,7 +102,7 @@ function pageRoutes(app: FastifyInstance, services: Services): void {
   );
   page('/demo/p/:id', async (demo, frame, request) => {
     const { id } = request.params as { id: string };
-    const product = await readers.of(demo.storeId).product(id);
+    const product = await readers.of(demo.storeId).products.find(id);
     if (product === null) throw notFound('product');
     const store = await storage.directory.findStore(demo.storeId);
     const shown = toShopProduct(product, store?.currency ?? '');

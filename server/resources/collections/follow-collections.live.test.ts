@@ -92,7 +92,7 @@ async function membersOf(
 async function assertMembers(world: World): Promise<number> {
   const { storage, shop } = world;
   const reader = storage.reader(shop.storeId);
-  const { products } = await reader.products({ after: null, limit: 500 });
+  const { products } = await reader.products.page({ after: null, limit: 500 });
   const { currency: storeCurrency } = await shop.store();
   let count = 0;
   for (const collection of (await reader.collections.list()).values) {
@@ -147,7 +147,8 @@ async function act(world: World, step: Action): Promise<void> {
     const rows = new Map(step.put.map(([id, fields]) => [id, makeProduct(id, fields)]));
     await shop.importRows([...rows.values()]);
   } else if ('remove' in step) {
-    if ((await storage.reader(shop.storeId).product(step.remove)) !== null) await shop.remove(step.remove);
+    if ((await storage.reader(shop.storeId).products.find(step.remove)) !== null)
+      await shop.remove(step.remove);
   } else if ('rules' in step) {
     const body = { rules: step.rules };
     const isKnown = (await storage.reader(shop.storeId).collections.find(step.of)) !== null;
@@ -368,14 +369,14 @@ onBothEngines('a deleted collection leaves nothing behind, in small steps', asyn
   await world.follow();
   await changes('deleteCollection', { ...place, params: { slug: 'a' } });
   const reader = storage.reader(shop.storeId);
-  const products = (await reader.products({ after: null, limit: 500 })).products.map(({ id }) => id);
+  const products = (await reader.products.page({ after: null, limit: 500 })).products.map(({ id }) => id);
   assert.equal((await reader.collections.memberships(products)).length, 500);
   await world.round();
   assert.equal((await reader.collections.generations()).length, 1);
   await world.follow();
   assert.deepEqual(await reader.collections.generations(), []);
   assert.deepEqual(await reader.collections.memberships(products), []);
-  assert.equal((await reader.products({ after: null, limit: 1 })).products[0]?.externalId, 'p0');
+  assert.equal((await reader.products.page({ after: null, limit: 1 })).products[0]?.externalId, 'p0');
 });
 
 onBothEngines('members of one store are never those of another', async (context) => {

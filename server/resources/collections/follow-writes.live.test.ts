@@ -145,7 +145,7 @@ onBothEngines('keys go with the last place of a product', async ({ storage }) =>
   const shop = await openShop(storage, 2);
   const { storeId, environment } = shop;
   const changes = callCollections(storage, environment);
-  const product = await storage.reader(storeId).product('p7');
+  const product = await storage.reader(storeId).products.find('p7');
   const keyed = async () => {
     const [found] = await storage.writeMembers(storeId, (writer) =>
       writer.keyedProducts([product?.id ?? '']),
@@ -209,7 +209,7 @@ onPostgres('members are written while a store is being written', async ({ storag
 onPostgres('a product is erased before its place is written or after', async ({ storage, target }) => {
   const shop = await openShop(storage, 1);
   const { storeId, clock } = shop;
-  const product = await storage.reader(storeId).product('p7');
+  const product = await storage.reader(storeId).products.find('p7');
   assert.ok(product !== null);
   const keys = { productId: product.id, inStock: true, titleKey: 't', priceKey: 1, createdAt: 0 };
   const [isHeld, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -224,7 +224,7 @@ onPostgres('a product is erased before its place is written or after', async ({ 
     isErased = true;
   });
   // Another statement of the server has come and gone meanwhile.
-  for (let reads = 0; reads < 20; reads += 1) await storage.reader(storeId).product('p7');
+  for (let reads = 0; reads < 20; reads += 1) await storage.reader(storeId).products.find('p7');
   assert.equal(isErased, false);
   letGo.resolve();
   await Promise.all([writing, erasing]);
@@ -244,7 +244,7 @@ onBothEngines('steps of the version before are taken again', async ({ storage, t
     makeProduct('p0', { price: '0' }),
   ]);
   const { changeNumber } = await shop.store();
-  const product = await storage.reader(storeId).product('p999');
+  const product = await storage.reader(storeId).products.find('p999');
   for (const statement of [
     `update collection_products set price_key = 5000000 where store_id = '${storeId}'
       and product_id = (select id from products where store_id = '${storeId}' and external_id = 'p3')`,

@@ -132,7 +132,7 @@ export async function retryProducts(
   clock: Clock,
 ): Promise<Retried> {
   return await storage.write(storeId, async (writer) => {
-    const known = externalIds === null ? null : await writer.existingProducts(externalIds);
+    const known = externalIds === null ? null : await writer.products.existing(externalIds);
     const ids = known === null ? null : [...known.values()].map(({ id }) => id);
     const unknownIds = [...new Set(externalIds ?? [])].filter((id) => known?.has(id) === false);
     const { hold } = await writer.enrichment.settings();
@@ -281,7 +281,7 @@ async function decide(
   decision: PhraseDecision,
   { clock, rules }: EnrichmentDependencies,
 ): Promise<PhraseSet> {
-  const product = await writer.product(externalId);
+  const product = await writer.products.find(externalId);
   const queueable = await writer.enrichment.queueable(externalId);
   if (product === null || queueable === null) throw productNotFound(externalId);
   const before = (await writer.phrases.sets([product.id])).get(product.id) ?? null;

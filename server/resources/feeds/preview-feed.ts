@@ -131,8 +131,8 @@ class PreviewWork {
     this.#sample = withFirsts(this.#sample, firsts, limits.feedPreviewSample);
     const undecided = products.filter(({ product }) => !this.#decided.has(product.externalId));
     for (const { product } of undecided) this.#decided.add(product.externalId);
-    const reader = this.#storage.reader(this.#store.id);
-    const held = { ...reader, knownProducts: reader.existingProducts, store: this.#store };
+    const { products: stored } = this.#storage.reader(this.#store.id);
+    const held = { products: { ...stored, known: stored.existing }, store: this.#store };
     const decisions = await decideBatch(this.#wouldHold.over(held), undecided, this.#environment, null);
     this.#wouldHold.add(decisions);
     this.#counts.would_create += decisions.createdRows;

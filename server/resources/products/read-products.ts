@@ -25,7 +25,7 @@ export const productReads: OperationHandlers<typeof productOperations, 'reader',
       ...{ name: 'products', limit },
       async read(last: StoredProduct | DamagedRow | null, most) {
         const after = last === null ? (cursor ?? null) : idOf(last);
-        const page = await reader.products({ after, limit: most });
+        const page = await reader.products.page({ after, limit: most });
         return { rows: page.rows, isMore: page.next !== null };
       },
       show: (row) => (isDamaged(row) ? null : presentProduct(row, currency)),
@@ -85,13 +85,13 @@ async function readWithRaw(
   externalId: string,
 ): Promise<{ product: StoredProduct; raw: string }> {
   const product = await readProduct(reader, externalId);
-  const raw = await namingProduct(reader, externalId, () => reader.rawProduct(externalId));
+  const raw = await namingProduct(reader, externalId, () => reader.products.raw(externalId));
   if (raw === null) throw productNotFound(externalId);
   return { product, raw };
 }
 
 async function readProduct(reader: StoreReader, externalId: string): Promise<StoredProduct> {
-  const product = await namingProduct(reader, externalId, () => reader.product(externalId));
+  const product = await namingProduct(reader, externalId, () => reader.products.find(externalId));
   if (product === null) throw productNotFound(externalId);
   return product;
 }

@@ -133,7 +133,7 @@ function besideProductError(externalId: string, { message, cause }: DamageError)
  * within a transaction, which ends with the first statement that fails.
  */
 export async function namingProduct<Result>(
-  reader: { lostProducts(externalIds: readonly string[]): Promise<DamagedRow[]> },
+  reader: { readonly products: { lost(externalIds: readonly string[]): Promise<DamagedRow[]> } },
   externalId: string,
   work: () => Promise<Result>,
 ): Promise<Result> {
@@ -141,7 +141,7 @@ export async function namingProduct<Result>(
     return await work();
   } catch (error) {
     if (!(error instanceof DamageError) || error.row !== null) throw error;
-    const [lost] = await reader.lostProducts([externalId]);
+    const [lost] = await reader.products.lost([externalId]);
     throw lost === undefined ? besideProductError(externalId, error) : damagedRowError(lost, error);
   }
 }

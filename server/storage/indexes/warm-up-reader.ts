@@ -5,8 +5,9 @@
  */
 // Tests: test/api/warm-up.test.ts.
 import { AppError } from '../../errors.ts';
+import type { ProductReader } from '../products/tables.ts';
 import type { Store } from '../records.ts';
-import type { Storage, StoreReader } from '../storage.ts';
+import type { Storage } from '../storage.ts';
 
 /** The reads of each of the two servers. */
 type Server = Pick<Storage, 'directory' | 'reader'>;
@@ -19,18 +20,18 @@ export async function createWarmUpReader(
   main: Server,
   follower: Server | null,
   { id, changeNumber }: Pick<Store, 'id' | 'changeNumber'>,
-): Promise<Pick<StoreReader, 'changedProducts'>> {
-  const reader = main.reader(id);
+): Promise<Pick<ProductReader, 'changed'>> {
+  const { products } = main.reader(id);
   const found = await follower?.directory.findStore(id).catch(passUnavailable);
   if (follower === null || found === undefined || found === null || found.changeNumber < changeNumber) {
-    return reader;
+    return products;
   }
-  const following = follower.reader(id);
+  const following = follower.reader(id).products;
   return {
-    async changedProducts(page) {
-      const found = await following.changedProducts(page).catch(passUnavailable);
+    async changed(page) {
+      const found = await following.changed(page).catch(passUnavailable);
       const isWhole = found !== null && found.damaged.length === 0;
-      return isWhole ? found : await reader.changedProducts(page);
+      return isWhole ? found : await products.changed(page);
     },
   };
 }

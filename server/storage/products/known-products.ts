@@ -1,6 +1,6 @@
 /**
  * Reads what a batch must know of existing products: one statement reads it, and enough of each row to tell that it can be read. Long
- * rows are left to {@link StoreReader.damagedProducts}, which takes them page by page. It writes nothing. Rows with more than 4,096
+ * rows are left to {@link ProductReader.damaged}, which takes them page by page. It writes nothing. Rows with more than 4,096
  * bytes of text are marked doubtful, never trusted; unknown ids are absent.
  */
 // Tests: test/storage/known-products.test.ts, test/api/products.test.ts.

@@ -9,10 +9,9 @@ import { aroundPages, lostProduct, orLost, readEach } from '../damage/around-pag
 import { type DamagedRow, decodeTolerantly, type OnDamage } from '../damage/damage.ts';
 import type { Query } from '../database.ts';
 import { readPage, rowsAroundDamage } from '../read-page.ts';
-import type { RowPage, StoredProduct } from '../records.ts';
 import type { Schema } from '../schema.ts';
-import type { StoreReader } from '../storage.ts';
 import { longProductTexts, storedProductColumns, toStoredProduct } from './rows.ts';
+import type { ProductReader, RowPage, StoredProduct } from './tables.ts';
 
 /** A product or its damage, by its id; neither if it was deleted since its id was read. */
 interface Place {
@@ -21,13 +20,13 @@ interface Place {
   readonly damaged: readonly DamagedRow[];
 }
 
-type ProductsPage = Parameters<StoreReader['products']>[0];
+type ProductsPage = Parameters<ProductReader['page']>[0];
 
 export function productPages(
   builder: Kysely<Schema>,
   query: Query,
   { storeId, onDamage }: { readonly storeId: string; readonly onDamage: OnDamage },
-): StoreReader['products'] {
+): ProductReader['page'] {
   const products = builder.selectFrom('products').where('store_id', '=', storeId);
 
   function rowsOf({ after, among }: Pick<ProductsPage, 'after' | 'among'>) {

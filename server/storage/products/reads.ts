@@ -5,12 +5,12 @@
 // Tests: test/storage/storage.test.ts.
 import type { Kysely } from 'kysely';
 import { aroundPages, lostProduct, orLost, readAround } from '../damage/around-pages.ts';
-import { type DamagedRow, decodeTolerantly, type OnDamage } from '../damage/damage.ts';
+import { type DamagedRow, decodeTolerantly, type OnDamage, type TolerantPlace } from '../damage/damage.ts';
 import type { Query } from '../database.ts';
 import { inChunks } from '../in-chunks.ts';
 import { type PageReads, readPage, rowsAroundDamage } from '../read-page.ts';
 import type { Schema } from '../schema.ts';
-import type { StoreReader } from '../storage.ts';
+import { historyReads } from './history.ts';
 import { emptyColumns } from './known-products.ts';
 import { productPages } from './pages.ts';
 import { rawColumns } from './row-raw.ts';
@@ -27,18 +27,8 @@ import {
   toIndexedProduct,
   toStoredProduct,
 } from './rows.ts';
-import { type ChangePage, type IndexedProduct, products } from './tables.ts';
-
-type ProductReads = Pick<
-  StoreReader,
-  | 'product'
-  | 'rawProduct'
-  | 'existingProducts'
-  | 'damagedProducts'
-  | 'lostProducts'
-  | 'products'
-  | 'changedProducts'
->;
+import { stretchReads } from './stretches.ts';
+import { type ChangePage, type IndexedProduct, type ProductReader, products } from './tables.ts';
 
 /**
  * Creates the reader of one store’s products: by id, by change number and by page. `onDamage` decides about rows that
@@ -47,8 +37,8 @@ type ProductReads = Pick<
 export function productReads(
   builder: Kysely<Schema>,
   query: Query,
-  place: { readonly storeId: string; readonly onDamage: OnDamage },
-): ProductReads {
+  place: TolerantPlace & { readonly onDamage: OnDamage },
+): ProductReader {
   const { storeId } = place;
   const ofStore = builder.selectFrom('products').where('store_id', '=', storeId);
   const whole = ofStore.select(storedProductColumns);
@@ -78,26 +68,28 @@ export function productReads(
   const damagedAmong = (externalIds: readonly string[], columns: readonly ProductColumn[]) =>
     inChunks(externalIds, (chunk) => findDamaged(reads, { storeId, externalIds: chunk, columns }));
   return {
-    async product(externalId) {
+    ...stretchReads(builder, query, place),
+    ...historyReads(builder, query, storeId),
+    async find(externalId) {
       const [row] = await query(whole.where('external_id', '=', externalId));
       return row === undefined ? null : toStoredProduct(row);
     },
-    async rawProduct(externalId) {
+    async raw(externalId) {
       const [row] = await query(ofStore.select(rawColumns).where('external_id', '=', externalId));
       return row === undefined ? null : readRaw(row);
     },
-    async existingProducts(externalIds) {
+    async existing(externalIds) {
       if (externalIds.length === 0) return new Map();
       const existing = ofStore.select(existingProductColumns).where('external_id', 'in', externalIds);
       return new Map((await query(existing)).map((row) => [row.external_id, toExistingProduct(row)]));
     },
-    damagedProducts: (externalIds) => damagedAmong(externalIds, fragileProductColumns),
-    async lostProducts(externalIds) {
+    damaged: (externalIds) => damagedAmong(externalIds, fragileProductColumns),
+    async lost(externalIds) {
       const found = await readAround(externalIds, (some) => damagedAmong(some, batchProductColumns));
       return found.flatMap((one) => ('lost' in one ? [lostProduct(one.lost)] : []));
     },
-    products: productPages(builder, query, place),
-    async changedProducts({ after, limit }) {
+    page: productPages(builder, query, place),
+    async changed({ after, limit }) {
       const rest =
         after === null
           ? ofStore

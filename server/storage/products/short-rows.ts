@@ -9,14 +9,13 @@ import { shortHash } from '../../catalog/source-hash.ts';
 import type { Transaction } from '../database.ts';
 import { readPage } from '../read-page.ts';
 import type { Schema } from '../schema.ts';
-import type { StoreWriter } from '../storage.ts';
 import type { RowOf } from '../table.ts';
 import { packRaw } from './pack-raw.ts';
 import type { RowForm } from './row-form.ts';
 import { attributesOf, rawColumns } from './row-raw.ts';
 import { longProductTexts } from './rows.ts';
 import { sameRun, shortRunId } from './run-ids.ts';
-import type { products } from './tables.ts';
+import type { ProductWriter, products } from './tables.ts';
 
 /** The value of `stores.shortened_to` once all rows are short; else it is a place: `after` and an id. */
 const allShort = 'all';
@@ -32,7 +31,7 @@ export function shortRowWrites(
   builder: Kysely<Schema>,
   transaction: Transaction,
   { storeId, rowForm }: { readonly storeId: string; readonly rowForm: RowForm },
-): Pick<StoreWriter, 'shortenRows'> {
+): Pick<ProductWriter, 'shortenRows'> {
   const { query } = transaction;
   return {
     async shortenRows(limit) {

@@ -1,5 +1,5 @@
 /**
- * Tables and types of products: their rows, the parts that readers need, and the changes of their fields. Prices are decimal text,
+ * Tables and interfaces of products: their rows, the parts that readers need, and the changes of their fields. Prices are decimal text,
  * never floats; times are microseconds since 1970, UTC. No rule of the catalog is checked here; a value of another shape is damage,
  * named by product and column.
  */
@@ -254,4 +254,77 @@ export interface EnrichmentJob {
   readonly productId: string;
   readonly sourceHash: string;
   readonly createdAt: number;
+}
+
+/** Reads of the products of one store. */
+export interface ProductReader {
+  find(externalId: string): Promise<StoredProduct | null>;
+  /** The merchant's object as received, as JSON text. */
+  raw(externalId: string): Promise<string | null>;
+  /** Products by external id; unknown ids are absent. At most as many ids as a transaction takes rows. */
+  existing(externalIds: readonly string[]): Promise<Map<string, ExistingProduct>>;
+  /** Returns the faults of these products that keep them from being read: a row and column each. */
+  damaged(externalIds: readonly string[]): Promise<DamagedRow[]>;
+  /**
+   * Returns those of these products that lie on pages which cannot be read. Not for a transaction, which ends at the
+   * first of them.
+   */
+  lost(externalIds: readonly string[]): Promise<DamagedRow[]>;
+  /**
+   * Returns products in the order of `externalId` by code points, after the given one: of all, or of those `among`, 500
+   * at most. Rows that cannot be read are named. Like all pages of products, a page ends before its limit if its rows
+   * are long ({@link pageMaxBytes}).
+   */
+  page(page: {
+    readonly after: string | null;
+    readonly limit: number;
+    readonly among?: readonly string[];
+  }): Promise<StoredProductPage>;
+  /** Products that changed after a position, oldest change first: what an index follows. Damaged rows are left out. */
+  changed(page: {
+    readonly after: ChangePosition | null;
+    readonly limit: number;
+  }): Promise<ChangePage<IndexedProduct>>;
+  /** Returns the products that fit, in the order of `externalId`, among the next `scan` products after the given one. */
+  stretch(page: {
+    readonly after: string | null;
+    readonly limit: number;
+    readonly scan: number;
+    readonly filter: ProductFilter;
+  }): Promise<ProductStretch>;
+  /** Counts missing fields among the first `scan` products. */
+  countMissing(scan: number): Promise<MissingCounts>;
+  /** Newest first, before the given change number. */
+  recordedChanges(
+    externalId: string,
+    page: { readonly before: number | null; readonly limit: number },
+  ): Promise<RecordedChange[]>;
+  /** The runs that made a product and last wrote it; null where it was a single call, or one that is forgotten. */
+  runs(externalId: string): Promise<{ readonly created: RunName | null; readonly last: RunName | null }>;
+}
+
+/** Writes of the products of one store. */
+export interface ProductWriter {
+  /** Reads as {@link ProductReader.existing} does, and checks in the same statement whether usual rows can be read. */
+  known(externalIds: readonly string[]): Promise<Map<string, ExistingProduct>>;
+  /** Inserts or replaces; external ids are distinct. Phrases of an existing product stay. */
+  upsert(writes: readonly ProductWrite[], changeNumber: number): Promise<void>;
+  /** Rewrites up to so many rows of the version before in the short form; true while there may be more of them. */
+  shortenRows(limit: number): Promise<boolean>;
+  /**
+   * Sets the stock of products that exist and forgets their content hash, so that the next upsert counts as a
+   * change. Leaves the rest of the product as it is.
+   */
+  setStock(
+    externalIds: readonly string[],
+    inStock: boolean,
+    updatedAt: number,
+    changeNumber: number,
+  ): Promise<void>;
+  /** Sets a creation time that cannot be read: an upsert leaves it as it is. */
+  setCreatedAt(productId: string, createdAt: number): Promise<void>;
+  /** Distinct products. Only the newest `kept` changes of each product stay. */
+  insertChanges(changes: readonly ProductChange[], kept: number): Promise<void>;
+  /** Returns how many changes went, at most `limit`. */
+  deleteChangesBefore(bounds: { readonly at: number; readonly limit: number }): Promise<number>;
 }

@@ -8,14 +8,10 @@ import type { Kysely } from 'kysely';
 import type { Transaction } from '../database.ts';
 import { chunksOf } from '../in-chunks.ts';
 import type { Schema } from '../schema.ts';
-import type { StoreWriter } from '../storage.ts';
+import { historyWrites } from './history.ts';
 import type { RowForm } from './row-form.ts';
 import { shortRowWrites } from './short-rows.ts';
-
-type ProductWrites = Pick<
-  StoreWriter,
-  'existingProducts' | 'knownProducts' | 'upsertProducts' | 'shortenRows' | 'setStock' | 'setCreatedAt'
->;
+import type { ProductReader, ProductWriter } from './tables.ts';
 
 /**
  * Creates the writer of one store’s products, within a transaction under the store’s lock; `rowForm` says in which
@@ -25,13 +21,14 @@ export function productWrites(
   builder: Kysely<Schema>,
   transaction: Transaction,
   { storeId, rowForm }: { readonly storeId: string; readonly rowForm: RowForm },
-): ProductWrites {
+): ProductWriter & Pick<ProductReader, 'existing'> {
   return {
+    ...historyWrites(builder, transaction, storeId),
     ...shortRowWrites(builder, transaction, { storeId, rowForm }),
     // In the engine's fastest way, for imports.
-    existingProducts: (externalIds) => transaction.existingProducts(storeId, externalIds),
-    knownProducts: (externalIds) => transaction.knownProducts(storeId, externalIds),
-    async upsertProducts(writes, changeNumber) {
+    existing: (externalIds) => transaction.existingProducts(storeId, externalIds),
+    known: (externalIds) => transaction.knownProducts(storeId, externalIds),
+    async upsert(writes, changeNumber) {
       const isShort = await rowForm(transaction.query);
       await transaction.upsertProducts(storeId, writes, { changeNumber, isShort });
     },

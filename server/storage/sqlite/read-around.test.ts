@@ -40,7 +40,7 @@ async function prepare(t: TestContext): Promise<Scene> {
   const raw = JSON.stringify({ filler: 'x'.repeat(300) });
   const writes = Array.from({ length: 150 }, (_, number) => productWrite(`p-${number}`, number, { raw }));
   for (const id of [damagedId, otherId]) {
-    await storage.write(id, (writer) => writer.upsertProducts(writes, 1));
+    await storage.write(id, (writer) => writer.products.upsert(writes, 1));
   }
   await storage.close();
   const checked: string[] = [];
@@ -70,8 +70,8 @@ test('one store’s damaged page checks no shared table', async (t) => {
   const { storage } = open(file, openReader);
   t.after(() => storage.close());
   for (let round = 2; round < 6; round += 1) {
-    await storage.write(otherId, (writer) => writer.upsertProducts([productWrite('p-1', 1)], round));
-    const pages = await Array.fromAsync(changePages(storage.reader(damagedId), null, round));
+    await storage.write(otherId, (writer) => writer.products.upsert([productWrite('p-1', 1)], round));
+    const pages = await Array.fromAsync(changePages(storage.reader(damagedId).products, null, round));
     assert.ok(pages.some(({ page }) => page.damaged.length > 0));
   }
   assert.deepEqual(checked, []);

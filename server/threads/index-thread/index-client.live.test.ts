@@ -107,7 +107,7 @@ async function writeProduct(
 ): Promise<void> {
   const product = { title: `Lamp ${externalId}` };
   await storage.write(storeId, async (writer) => {
-    await writer.upsertProducts([productWrite(externalId, changeNumber, { product })], changeNumber);
+    await writer.products.upsert([productWrite(externalId, changeNumber, { product })], changeNumber);
     await writer.updateStore({ changeNumber, productCount: 1, inStockCount: 1, enrichmentCount: 0 });
   });
 }

@@ -23,7 +23,7 @@ onAnyEngine('the phrase thread writes, ends when idle and starts again', async (
   await storage.directory.createStore(storeRow({ productCount: 1 }), []);
   const title = 'Walnut table lamp';
   const write = productWrite('a', 1, { product: { title, category: 'Lighting > Table Lamps' } });
-  await storage.write(storeId, (writer) => writer.upsertProducts([write], 1));
+  await storage.write(storeId, (writer) => writer.products.upsert([write], 1));
   const { products } = await storage.reader(storeId).phrases.sources({ after: null, limit: 1 });
   const request: CheckedRequest = { batch: { storeId, locale: 'en', products }, blocklist: [] };
   const client = createPhraseClient({ target, server: null, productsPerRequest: 10 }, 1);

@@ -33,9 +33,9 @@ onBothEngines('a write that the thread answered is in the database', (context) =
     await pipeline.operate(ownCall('patchProduct', { storeId, params: { external_id: 'b' }, body }));
     await removeProduct(running, { storeId, externalId: 'a' });
     const reader = storage.reader(storeId);
-    assert.equal((await reader.product('b'))?.price, '1');
+    assert.equal((await reader.products.find('b'))?.price, '1');
     assert.deepEqual(
-      (await reader.products({ after: null, limit: 5 })).products.map(({ externalId, inStock }) => [
+      (await reader.products.page({ after: null, limit: 5 })).products.map(({ externalId, inStock }) => [
         externalId,
         inStock,
       ]),
@@ -67,7 +67,7 @@ onBothEngines('part of a larger buffer is sent alone', (context) =>
     const body = pooled.subarray(2, -2);
     await putProduct(running, { storeId: stores[0], externalId: 'a', body });
     assert.equal(new TextDecoder().decode(pooled), `<<${text}>>`);
-    assert.notEqual(await running.storage.reader(stores[0]).product('a'), null);
+    assert.notEqual(await running.storage.reader(stores[0]).products.find('a'), null);
   }),
 );
 
@@ -117,7 +117,7 @@ onBothEngines('bytes of callers who left leave the queue', (context) =>
     released.resolve();
     await busy;
     assert.equal((await batch).created_rows, 1);
-    const { products } = await storage.reader(storeId).products({ after: null, limit: 5 });
+    const { products } = await storage.reader(storeId).products.page({ after: null, limit: 5 });
     assert.deepEqual(
       products.map(({ externalId }) => externalId),
       ['first'],

@@ -20,7 +20,7 @@ onSqlite('a batch whose caller hung up is not written', (context) =>
     released.resolve();
     await writing;
     await first;
-    assert.equal(await storage.reader(left).product('late-0'), null);
+    assert.equal(await storage.reader(left).products.find('late-0'), null);
   }),
 );
 

@@ -34,7 +34,7 @@ async function withReader(
 ): Promise<void> {
   await storage.directory.createStore(storeRow(), []);
   await storage.write(storeId, async (writer) => {
-    await writer.upsertProducts(
+    await writer.products.upsert(
       ['a', 'b', 'c'].map((id, index) => productWrite(id, index)),
       1,
     );
@@ -63,7 +63,7 @@ onBothEngines('the thread reads the rows of the database', (context) =>
   withReader(context, async ({ readers, storage }) => {
     const [far, near] = [readers.of(storeId), storage.reader(storeId)];
     const page = { after: 'a', limit: 1 };
-    assert.deepEqual(await far.products(page), await near.products(page));
+    assert.deepEqual(await far.products.page(page), await near.products.page(page));
     const imports = { before: null, limit: 9 };
     assert.deepEqual(await far.imports.page(imports), await near.imports.page(imports));
     const failures = { afterRow: 1, limit: 9 };
@@ -72,7 +72,7 @@ onBothEngines('the thread reads the rows of the database', (context) =>
       await near.imports.failures(uuidOf(7), failures),
     );
     assert.equal((await far.imports.failures(uuidOf(7), failures)).length, 1);
-    assert.equal(await far.product('x'), null);
+    assert.equal(await far.products.find('x'), null);
     const there = new AbortController().signal;
     const list = ownCall('listProducts', { storeId, query: { cursor: 'a', limit: 1 } });
     const json = await readers.operate(list, there);
@@ -86,7 +86,7 @@ onBothEngines('the thread reads the rows of the database', (context) =>
     await assert.rejects(readers.operate(ownCall('showProduct', { storeId, ...unknown }), there), {
       code: 'not_found',
     });
-    assert.deepEqual((await readers.of(uuidOf(2)).products({ after: null, limit: 9 })).products, []);
+    assert.deepEqual((await readers.of(uuidOf(2)).products.page({ after: null, limit: 9 })).products, []);
   }),
 );
 
@@ -95,7 +95,7 @@ onBothEngines('a thread works on while a list is read', (context) =>
     let isRead = false;
     const list = readers
       .of(storeId)
-      .products({ after: null, limit: 9 })
+      .products.page({ after: null, limit: 9 })
       .finally(() => {
         isRead = true;
       });
@@ -111,15 +111,17 @@ onBothEngines('a thread works on while a list is read', (context) =>
 onBothEngines('only a store that reads too much is refused', (context) =>
   withReader(context, async ({ readers }) => {
     const page = { after: null, limit: 1 };
-    const reads = Array.from({ length: limits.readsPerStore + 1 }, () => readers.of(storeId).products(page));
-    const other = readers.of(uuidOf(2)).products(page);
+    const reads = Array.from({ length: limits.readsPerStore + 1 }, () =>
+      readers.of(storeId).products.page(page),
+    );
+    const other = readers.of(uuidOf(2)).products.page(page);
     const results = await Promise.allSettled(reads);
     const refused = results.filter(({ status }) => status === 'rejected');
     assert.equal(refused.length, 1);
     const reason: unknown = refused[0]?.status === 'rejected' ? refused[0].reason : null;
     assert.ok(reason instanceof AppError && reason.code === 'unavailable');
     assert.deepEqual((await other).products, []);
-    assert.equal((await readers.of(storeId).products(page)).products.length, 1);
+    assert.equal((await readers.of(storeId).products.page(page)).products.length, 1);
   }),
 );
 
@@ -128,10 +130,10 @@ onBothEngines('a store that reads list after list delays no other', (context) =>
     const page = { after: null, limit: 9 };
     let readCount = 0;
     const greedy = Array.from({ length: 600 }, async () => {
-      await readers.of(storeId).products(page);
+      await readers.of(storeId).products.page(page);
       readCount += 1;
     });
-    await readers.of(uuidOf(2)).products(page);
+    await readers.of(uuidOf(2)).products.page(page);
     assert.ok(readCount < 100, `${readCount} lists of the other store were read first`);
     await Promise.all(greedy);
   }),
@@ -146,7 +148,7 @@ async function fillGreedyStores(storage: Storage): Promise<void> {
   for (const id of greedyStores) {
     await storage.directory.createStore(storeRow({ id }), []);
     await storage.write(id, async (writer) => {
-      await writer.upsertProducts(writes, 1);
+      await writer.products.upsert(writes, 1);
       for (const day of days) {
         await writer.analytics.addProductDays(day, [{ productId: uuidOf(1), clicks: 1, purchases: 0 }]);
       }
@@ -177,7 +179,7 @@ onBothEngines('lists come between the statements of long reads', (context) =>
         await read(id);
         readCount += 1;
       });
-      assert.equal((await readers.of(storeId).products(page)).products.length, 3);
+      assert.equal((await readers.of(storeId).products.page(page)).products.length, 3);
       assert.equal(readCount, 0);
       await Promise.all(greedy);
     }
@@ -190,9 +192,9 @@ onBothEngines('a long read ends once its caller is gone', (context) =>
     const [gone, refusal] = [new AbortController(), { code: 'unavailable', message: 'The caller is gone.' }];
     const figures = readers.operate(figuresOf(greedyStores[0] ?? ''), gone.signal);
     const page = { after: null, limit: 9 };
-    await readers.of(storeId).products(page);
-    const first = readers.of(storeId).products(page);
-    const waiting = [1, 2].map(() => readers.of(storeId, gone.signal).products(page));
+    await readers.of(storeId).products.page(page);
+    const first = readers.of(storeId).products.page(page);
+    const waiting = [1, 2].map(() => readers.of(storeId, gone.signal).products.page(page));
     const refused = [figures, ...waiting].map((read) => assert.rejects(read, refusal));
     gone.abort();
     await Promise.all(refused);

@@ -9,7 +9,6 @@ import type { FailuresPart, FailuresQuestion } from '../../http/presenters/failu
 import type { QuarantineNotice } from '../../jobs/quarantine.ts';
 import type { CompiledRules } from '../../merchandising/compile-rules.ts';
 import type { OperationRequest } from '../../operations/operation-call.ts';
-import { resourceNames } from '../../storage/by-resource.ts';
 import type { OnDamage } from '../../storage/damage/damage.ts';
 import type { ListedKey } from '../../storage/records.ts';
 import type { StoreReader } from '../../storage/storage.ts';
@@ -127,11 +126,7 @@ function createClient({ call }: Pick<RpcClient<ReaderMethods>, 'call'>): ReaderC
           {},
           { get: (_, name) => (typeof name === 'symbol' || name === 'then' ? undefined : make(name)) },
         );
-      return reads((name) =>
-        (resourceNames as readonly string[]).includes(name)
-          ? reads((read) => functionOf(`${name}.${read}`))
-          : functionOf(name),
-      ) as StoreReader;
+      return reads((room) => reads((name) => functionOf(`${room}.${name}`))) as StoreReader;
     },
     operate(request, hungUp) {
       const operate = () => call('operate', request, [], hungUp);

@@ -37,7 +37,7 @@ export interface DirectoryReads {
   };
 }
 
-/** A call of a {@link StoreReader}: its parameters and answers are plain data. `name`: `product`, or `feeds.list` of a resource. */
+/** A call of a {@link StoreReader}: its parameters and answers are plain data. `name`: a room and its read, as `feeds.list`. */
 export interface ReadRequest {
   readonly storeId: string;
   readonly name: string;

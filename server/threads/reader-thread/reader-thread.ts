@@ -91,7 +91,7 @@ function countMissing(storeId: string, cancelled: AbortSignal, most: number): Pr
   return inTurn(storeId, cancelled, async () => {
     const { changeNumber } = await findStore(storeId);
     const version = JSON.stringify([changeNumber, most]);
-    return await missing.read(storeId, version, () => storage.reader(storeId).countMissing(most));
+    return await missing.read(storeId, version, () => storage.reader(storeId).products.countMissing(most));
   });
 }
 
@@ -130,20 +130,20 @@ const operations = {
 
 type Read = (...parameters: readonly unknown[]) => Promise<unknown>;
 
-/** The read that a name means. */
+/** The read that a name means: `feeds.list` is the method `list` of the room `feeds`. */
 function readOf(reader: StoreReader, name: string): Read {
-  const [first = '', second] = name.split('.');
-  const holder = second === undefined ? reader : Reflect.get(reader, first);
-  const read: unknown = Reflect.get(holder, second ?? first);
+  const [roomName = '', readName = ''] = name.split('.');
+  const room = Reflect.get(reader, roomName);
+  const read: unknown = Reflect.get(Object(room), readName);
   if (typeof read !== 'function') throw new Error(`there is no read ${name}`);
-  return (...parameters) => read.call(holder, ...parameters);
+  return (...parameters) => read.call(room, ...parameters);
 }
 
 const handlers: RpcHandlers<ReaderMethods> = {
   read({ storeId, name, parameters }, cancelled) {
     // The client's side checks the parameters of each read by its type.
     const read = (reader: StoreReader) => readOf(reader, name)(...parameters);
-    if (name === 'countMissing') return countMissing(storeId, cancelled, parameters[0] as number);
+    if (name === 'products.countMissing') return countMissing(storeId, cancelled, parameters[0] as number);
     return inTurn(storeId, cancelled, () => read(storage.reader(storeId)));
   },
   operate(request, cancelled) {

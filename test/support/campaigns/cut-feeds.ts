@@ -120,7 +120,7 @@ async function cutOneWay(
     const status = await checkStock(scene, feed, `${name}, cut behind ${part} of it`);
     if (status === 'failed') failed += 1;
   }
-  const { products } = await storage.reader(store.id).products({ after: null, limit: 2 * productCount });
+  const { products } = await storage.reader(store.id).products.page({ after: null, limit: 2 * productCount });
   assert.equal(products.filter(({ inStock }) => inStock).length, productCount, name);
   return failed;
 }

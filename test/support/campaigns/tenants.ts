@@ -223,7 +223,7 @@ async function checkHeld(
   { store, keys, canary }: Tenant,
 ): Promise<void> {
   const reader = storage.reader(store.id);
-  const { products } = await reader.products({ after: null, limit: 10_000 });
+  const { products } = await reader.products.page({ after: null, limit: 10_000 });
   const stored = JSON.stringify([products, await reader.synonyms.read()]).toLowerCase();
   const others = canaries.filter((word) => word !== canary);
   for (const other of others) assert.ok(!stored.includes(other), `${canary} holds ${other}`);

@@ -233,7 +233,7 @@ async function holdAgainst({ storage, shops }: Scene): Promise<void> {
   for (const { store, writes } of shops) {
     const reader = storage.reader(store.id);
     for (const [id, { acknowledged, open }] of writes) {
-      const price = Number((await reader.product(id))?.price ?? Number.NaN);
+      const price = Number((await reader.products.find(id))?.price ?? Number.NaN);
       const isRight =
         price === acknowledged || open.has(price) || (acknowledged === null && Number.isNaN(price));
       assert.ok(isRight, `${id} of ${store.id}: ${price}, acknowledged ${acknowledged}`);

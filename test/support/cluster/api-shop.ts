@@ -206,7 +206,7 @@ export class ApiShop {
   async audit(storage: Storage): Promise<void> {
     const reader = storage.reader(this.created.store.id);
     await waitUntil('all phrases', async () => (await reader.enrichment.countQueued()) === 0, 60_000);
-    const { products } = await reader.products({ after: null, limit: 1_000 });
+    const { products } = await reader.products.page({ after: null, limit: 1_000 });
     const found = new Map(products.map((product) => [product.externalId, product]));
     for (const id of this.#book.ids()) this.#book.settle(id, found.get(id));
     const strange = products.filter(({ externalId }) => !this.#book.ids().includes(externalId));

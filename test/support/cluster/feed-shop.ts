@@ -126,7 +126,7 @@ export class FeedShop {
   async audit(storage: Storage): Promise<void> {
     const reader = storage.reader(this.created.store.id);
     await waitUntil('all phrases', async () => (await reader.enrichment.countQueued()) === 0, 60_000);
-    const { products } = await reader.products({ after: null, limit: 1_000 });
+    const { products } = await reader.products.page({ after: null, limit: 1_000 });
     const found = new Map(products.map((product) => [product.externalId, product]));
     assert.equal(found.size, productCount);
     const book = new ProductBook();

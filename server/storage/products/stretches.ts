@@ -1,5 +1,5 @@
 /**
- * Reads for the dashboard of one store. Lists over products look at a bounded stretch each, so that no statement keeps others waiting,
+ * Reads the lists of products that people look at. They look at a bounded stretch each, so that no statement keeps others waiting,
  * however few products match. Damaged rows are named in the list. It writes nothing. At least 100 products are looked at around a
  * damaged page; `scan` and `limit` are trusted. Times are microseconds since 1970.
  */
@@ -8,31 +8,14 @@ import type { Kysely } from 'kysely';
 import { aroundPages, type FoundRow, lostProduct, orLost, readAround } from '../damage/around-pages.ts';
 import type { DamagedRow, TolerantPlace } from '../damage/damage.ts';
 import type { Query } from '../database.ts';
-import { type RunName, runName } from '../imports/tables.ts';
-import { runIdRange, sameRun } from '../products/run-ids.ts';
+import type { Schema } from '../schema.ts';
 import {
   type MissingField,
   type ProductFilter,
+  type ProductReader,
   type ProductSummary,
-  productChanges,
   productSummary,
-  type RecordedChange,
-} from '../products/tables.ts';
-import type { Schema } from '../schema.ts';
-import type { InsightReader } from '../storage.ts';
-
-/** Creates the reader for the dashboard of one store: lists of products, and the history of each. */
-export function createInsightReader(
-  builder: Kysely<Schema>,
-  query: Query,
-  place: TolerantPlace,
-): InsightReader {
-  const { storeId } = place;
-  return {
-    ...productReads(builder, query, place),
-    ...historyReads(builder, query, storeId),
-  };
-}
+} from './tables.ts';
 
 const columnOf = {
   image: 'image_url',
@@ -56,15 +39,13 @@ function nameOf(found: FoundProduct): string {
   return 'lost' in found ? found.lost : found.row.external_id;
 }
 
-type ProductReads = Pick<InsightReader, 'findProducts' | 'countMissing'>;
-
-function productReads(
+export function stretchReads(
   builder: Kysely<Schema>,
   query: Query,
   { storeId, separate }: TolerantPlace,
-): ProductReads {
+): Pick<ProductReader, 'stretch' | 'countMissing'> {
   const products = builder.selectFrom('products').where('store_id', '=', storeId);
-  type Page = Parameters<InsightReader['findProducts']>[0];
+  type Page = Parameters<ProductReader['stretch']>[0];
   const stretchOf = ({ after, scan, filter: { type } }: Pick<Page, 'after' | 'scan' | 'filter'>) => {
     // By the index of types, not by looking at all products.
     const wanted = type === undefined ? products : products.where('product_type', '=', type);
@@ -90,7 +71,7 @@ function productReads(
     return { found: found.slice(0, limit), scan };
   };
   return {
-    async findProducts(page) {
+    async stretch(page) {
       const { limit, filter } = page;
       const { found, scan } = await fitting(stretchOf(page), filter, limit)
         .then((rows) => ({ found: rows.map((row) => ({ row })), scan: page.scan }))
@@ -122,53 +103,4 @@ function productReads(
       return { looked, image: looked - image, category: looked - category };
     },
   };
-}
-
-type HistoryReads = Pick<InsightReader, 'productChanges' | 'productRuns'>;
-
-function historyReads(builder: Kysely<Schema>, query: Query, storeId: string): HistoryReads {
-  const imports = builder.selectFrom('imports').where('store_id', '=', storeId);
-  async function runNamed(stored: string | null | undefined): Promise<RunName | null> {
-    if (stored === null || stored === undefined) return null;
-    const [least, greatest] = runIdRange(stored);
-    const run = imports.select(runName.names).where('id', '>=', least).where('id', '<=', greatest);
-    const [row] = await query(run.limit(1));
-    return row === undefined ? null : runName.decode(row);
-  }
-  return {
-    async productChanges(externalId, { before, limit }) {
-      const runs = imports.select(runName.names).as('runs');
-      const changes = builder
-        .selectFrom('product_changes')
-        .leftJoin(runs, 'runs.id', 'product_changes.run_id')
-        .select(['change_number', 'at', 'kind', 'fields', 'runs.id', 'runs.source', 'runs.filename'])
-        .where('product_changes.store_id', '=', storeId)
-        .where('external_id', '=', externalId);
-      const older = before === null ? changes : changes.where('change_number', '<', before);
-      return (await query(older.orderBy('change_number', 'desc').limit(limit))).map(toRecordedChange);
-    },
-    async productRuns(externalId) {
-      const product = builder
-        .selectFrom('products')
-        .select(['run_id', 'created_run_id'])
-        .where('store_id', '=', storeId)
-        .where('external_id', '=', externalId);
-      const [row] = await query(product);
-      const lastRun = await runNamed(row?.run_id);
-      const isSame = row?.created_run_id === sameRun || row?.created_run_id === row?.run_id;
-      return { created: isSame ? lastRun : await runNamed(row?.created_run_id), last: lastRun };
-    },
-  };
-}
-
-/** The columns of a change but for its run. */
-const changeRecord = productChanges.pick('change_number', 'at', 'kind', 'fields');
-
-/** An import as an outer join gives it. */
-type JoinedRun = { readonly [Name in keyof RunName]: RunName[Name] | null };
-
-function toRecordedChange(row: Parameters<typeof changeRecord.decode>[0] & JoinedRun): RecordedChange {
-  const { id, source, filename } = row;
-  const run = id === null || source === null ? null : { id, source, filename: filename ?? '' };
-  return { ...changeRecord.decode(row), run };
 }
