@@ -1,6 +1,7 @@
 /**
  * Declares the layout of a CSV file: the merchant's choices, and the detected values. Plain data, which can be stored with an import.
- * It decides and checks nothing; a layout with entries in `missing` may not be read by.
+ * It decides and checks nothing; a layout with entries in `missing` may not be read by. Samples are texts of the first values, cut by
+ * the detection.
  */
 // Tests: ./detect-layout.test.ts.
 import type { CsvEncoding, CsvField, CsvFormatName, CsvSeparator } from '../contract/words/csv.ts';

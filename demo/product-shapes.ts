@@ -2,6 +2,7 @@
  * The shapes of the demo shop's products in a square of 64, drawn for it. Each layer is a kind of fill and a path: `tint` in the
  * product's colour, `shade` and `shine` darker and lighter over it, `leaf` green, and `line` and `edge` strokes in the colour and
  * darker than it. Data only. A name that is not here has no picture, which the type forbids; no shape may hold a script or an address.
+ * Data that is wrong shows as a wrong picture only.
  */
 // Tests: test/api/products.test.ts.
 

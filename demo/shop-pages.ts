@@ -1,7 +1,7 @@
 /**
  * The pages of the demo shop: the front with its departments, the results of a search, a product, and the shop on a phone. Returns
  * markup and reads nothing: cards and products are passed in. A search that finds nothing gives a page that says so. Prices are
- * decimal texts in their own currency, pictures' sizes CSS pixels.
+ * decimal texts in their own currency, pictures' sizes CSS pixels. A product without a picture or description is shown without it.
  */
 // Tests: ./storefront.test.ts.
 import { type Choices, shopLink } from './choices.ts';

@@ -1,7 +1,6 @@
 /**
- * Gathers consecutive rows of one handle into one product. If one of its rows cannot be read, the whole product fails:
- * without one of its variants it would have a wrong price and look right. At most `limits.csvRowsPerProduct` rows; a
- * larger product fails.
+ * Gathers consecutive rows of one handle into one product. If one of its rows cannot be read, the whole product fails: without one of
+ * its variants it would have a wrong price and look right. At most `limits.csvRowsPerProduct` rows; a larger product fails. The limit is 5,000 rows.
  */
 // Tests: ./shopify.test.ts.
 import { limits } from '../../contract/limits.ts';

@@ -1,7 +1,7 @@
 /**
  * Makes the changes of {@link AccountChanges} on a database, for the thread that writes. No HTTP thread calls it. Permissions were
  * checked before. It checks nothing by itself: a change that no longer fits rejects with the code of its own file (`not_found`,
- * `conflict`, `setup_refused`). It never sees a password in plain text.
+ * `conflict`, `setup_refused`). It never sees a password in plain text. Times are microseconds.
  */
 // Tests: server/threads/fairness/account-turns.live.test.ts.
 import type { Clock } from '../clock.ts';

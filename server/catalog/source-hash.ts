@@ -2,7 +2,7 @@
  * The two fingerprints of a product: over the fields that enrichment reads, and over the whole row. Equal fingerprints mean that work
  * is skipped, so an encoding that let two different products collide would hide a change from shoppers. They are computed once per row
  * of an import: no JSON, no objects, one pass. Pure; texts are hashed as they are and never checked. A stored hash has 22 characters
- * (132 bits).
+ * (132 bits). Any product is accepted: nothing throws.
  */
 // Tests: ./source-hash.test.ts.
 import { hash } from 'node:crypto';

@@ -1,6 +1,7 @@
 /**
  * Checks whether everything in a database can be read: its pages by the engine's own check, its rows by reading all of them. It
- * changes nothing. Damage is a finding, not an error; it takes as long as reading the whole database, without a limit.
+ * changes nothing. Damage is a finding, not an error; it takes as long as reading the whole database, without a limit. Losses are
+ * counted in rows.
  */
 // Tests: test/scenarios/doctor.test.ts.
 import type { Clock } from '../clock.ts';

@@ -2,7 +2,7 @@
  * The peers of an evaluation: other engines, run by a program of the folder `bench/` in a process of its own. They are development
  * dependencies, so that folder and its packages may be absent; nothing of it is imported. A peer that cannot run replies with its
  * reason; only a missing program or one that ends with an error rejects. There is no time limit: the caller's terminal is the way to
- * stop it.
+ * stop it. Latencies are microseconds.
  */
 // Tests: test/scenarios/eval.test.ts.
 import { fork } from 'node:child_process';

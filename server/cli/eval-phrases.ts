@@ -1,7 +1,7 @@
 /**
  * Makes the phrases of an evaluation as the service would make them without a provider; phrases of a file are read elsewhere
  * (eval-files.ts). It calls no language model and stores nothing. Phrases that break the output rules (check-phrases.ts has their
- * limits) are left out; a product that gets none has none.
+ * limits) are left out; a product that gets none has none. Phrases are texts by external id.
  */
 // Tests: test/scenarios/eval.test.ts, test/scenarios/real-words.test.ts.
 import type { CanonicalProduct } from '../catalog/product.ts';

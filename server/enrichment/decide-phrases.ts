@@ -11,7 +11,7 @@
  *
  * Unlocking leads back to the state before. If a person's words are rejected and the rejection is taken back, they are live again;
  * only accepting generated phrases, or new phrases after a rejection, discards them. It never checks phrases (check-phrases.ts does),
- * and throws `conflict` only where there is nothing to approve or to return to.
+ * and throws `conflict` only where there is nothing to approve or to return to. Limits of phrases are those of the output rules.
  */
 // Tests: test/api/enrichment.test.ts.
 import type { decidedStates } from '../../contract/words/enrichment.ts';

@@ -1,6 +1,7 @@
 /**
  * Turns faults of feeds into the form that merchants see: the message of the part that found the fault, under a code of our own. Pure.
- * An error that the feed did not cause is returned unchanged and is never shown to a merchant.
+ * An error that the feed did not cause is returned unchanged and is never shown to a merchant. Messages are texts for people, without
+ * a limit here.
  */
 // Tests: test/api/feed-runs.test.ts.
 import type { FieldError } from '../../contract/errors.ts';

@@ -1,6 +1,6 @@
 /**
  * Computes when a feed is due next (§2.4). Pure; times are microseconds since 1970, spread by up to 5 % of the interval (15 minutes to
- * 24 hours). It starts nothing.
+ * 24 hours). It starts nothing. Inputs are trusted: an interval is one of the contract's.
  */
 // Tests: ./new-run.live.test.ts.
 

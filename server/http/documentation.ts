@@ -1,6 +1,7 @@
 /**
  * Makes the OpenAPI document from the operations of the contract (`/openapi.json`). No request is checked by it. It holds no store's
- * data, and is made once; a failed attempt is an error of that request, and the next one tries again.
+ * data, and is made once; a failed attempt is an error of that request, and the next one tries again. Limits in it are those of the
+ * contract.
  */
 // Tests: test/api/documents.test.ts.
 import type { FastifyInstance } from 'fastify';

@@ -1,7 +1,8 @@
 /**
  * Handles products whose stored rows cannot be read when they are written or deleted. Readable parts of a row stay; unreadable ones
  * are replaced, and never a reason to refuse. It never invents content: a lost product is written again from what the merchant sends.
- * Errors that are no damage are passed on; an unknown product is `not_found`. It runs inside the caller's transaction.
+ * Errors that are no damage are passed on; an unknown product is `not_found`. It runs inside the caller's transaction. Units are rows;
+ * a batch has at most 1,000.
  */
 // Tests: ./remove-product.live.test.ts.
 import { productNotFound } from '../errors.ts';

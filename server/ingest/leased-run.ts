@@ -2,7 +2,8 @@
  * A run while one worker holds it, for every source of rows: the record of the run, the lease under which alone it may write, and
  * batches of rows with their counters. Every transaction renews the lease first, so a worker that lost its job writes nothing more; in
  * between the worker keeps it (server/jobs/kept-lease.ts), and the heartbeat here has the counters move. An interrupted transaction
- * rolls back, and the next worker repeats it. The heartbeat is 1,000 ms; a batch has at most 1,000 rows or about 8 MiB.
+ * rolls back, and the next worker repeats it. The heartbeat is 1,000 ms; a batch has at most 1,000 rows or about 8 MiB. A lost lease
+ * rejects with LeaseLost, and any other error ends the run.
  */
 // Tests: ./leased-run.test.ts.
 import { limits } from '../../contract/limits.ts';

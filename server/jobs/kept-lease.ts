@@ -1,6 +1,6 @@
 /**
  * Renews the lease of a job for as long as a worker holds it. It renews each second (`limits.heartbeatMs`) a lease of 5 s, writes
- * nothing else, and never takes a lost lease back: it only aborts the signal.
+ * nothing else, and never takes a lost lease back: it only aborts the signal. A renewal that fails is tried again with the next beat.
  */
 // Tests: test/storage/job-leases.test.ts.
 import { limits } from '../../contract/limits.ts';

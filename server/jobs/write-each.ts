@@ -1,6 +1,7 @@
 /**
  * Writes counts of many stores, one after the other, and returns to the caller those that could not be written. It never writes one
- * twice, drops none and waits for no retry: the caller tries again with its next round.
+ * twice, drops none and waits for no retry: the caller tries again with its next round. It rejects with the first error, after the
+ * rest was given back; a database that is away stops the others.
  */
 // Tests: test/storage/jobs.test.ts.
 import { isStoreFault } from './quarantine.ts';

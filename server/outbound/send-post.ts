@@ -1,6 +1,7 @@
 /**
  * Sends one POST to a stranger's server, for webhooks. Any status is a valid answer; redirects are returned, not followed. At most 1
- * KiB of the answer is read. It does not retry. A call takes 15 s at most; a `Retry-After` counts up to 24 hours.
+ * KiB of the answer is read. It does not retry. A call takes 15 s at most; a `Retry-After` counts up to 24 hours. An address that is
+ * not allowed, a call that takes too long or breaks off rejects with an OutboundError.
  */
 // Tests: ./send-post.live.test.ts.
 import { limits } from '../../contract/limits.ts';

@@ -1,7 +1,8 @@
 /**
  * Builds the storage on top of a database: directory, readers, and the transactions that lock a store. `write` and `writeMembers`
  * throw `not_found` for an unknown store. Damage met by a store's reader or writer becomes `store_unavailable`, a fault of that store
- * alone. It opens no connection and runs no migration: the engine did. It never catches an error that is no damage.
+ * alone. It opens no connection and runs no migration: the engine did. It never catches an error that is no damage. Times are
+ * microseconds in all records.
  */
 // Tests: test/storage/sqlite.test.ts, test/scenarios/shared-allowance.test.ts.
 import { sql } from 'kysely';

@@ -1,6 +1,7 @@
 /**
  * Deletes old rows of a store, at most `limit` a call, so that other writes of the store come in between. The caller's transaction
- * commits them. It never deletes rows of another store, and returns less than `limit` only when none are left.
+ * commits them. It never deletes rows of another store, and returns less than `limit` only when none are left. Units are rows; a
+ * statement that fails rejects, and the caller's transaction is rolled back.
  */
 // Tests: test/storage/store-deletions.test.ts.
 import { type Kysely, type RawBuilder, sql } from 'kysely';

@@ -2,8 +2,9 @@
  * Declares what the service needs of a database, and is the only way to it. SQLite and PostgreSQL implement it with the same
  * queries; no caller can tell which one answers.
  *
- * Tenancy: rows of a store are reached only through a {@link StoreReader} or a {@link StoreWriter} that is bound to it.
- * Errors: a database that is away, locked too long or full rejects with AppError `unavailable`; nothing was written.
+ * Tenancy: rows of a store are reached only through a {@link StoreReader} or a {@link StoreWriter} that is bound to it. Errors: a
+ * database that is away, locked too long or full rejects with AppError `unavailable`; nothing was written. Times are microseconds
+ * since 1970, prices decimal texts, durations milliseconds.
  */
 // Tests: test/storage/storage.test.ts.
 import type { Accounts, AccountWriter, AuditEntry, AuditReader, AuditWriter } from './accounts/tables.ts';

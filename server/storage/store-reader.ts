@@ -1,7 +1,7 @@
 /**
  * The reads of one store. Every statement names the store, and each sees one state of the database; the same queries run outside and
  * inside a transaction, as `query` decides. It writes nothing. Unknown ids give null or are absent, and damage becomes
- * `store_unavailable`.
+ * `store_unavailable`. Times are microseconds; lists take the `limit` of the caller.
  */
 // Tests: test/storage/storage.test.ts.
 import { auditReads } from './accounts/audit-entries.ts';

@@ -1,7 +1,7 @@
 /**
  * Puts together the writes of one store, inside one transaction that holds the store's row lock. Every statement of it names the
  * store; it must not be used after the transaction. It validates nothing: callers have. A statement that fails dooms the transaction,
- * even if the caller catches its error.
+ * even if the caller catches its error. Times are microseconds.
  */
 // Tests: test/storage/storage.test.ts.
 import { auditWrites } from './accounts/audit-entries.ts';

@@ -1,6 +1,6 @@
 /**
  * Remembers when each group, such as a network, had its last turn, for queues that are fair by groups. In memory only. At most 10,000
- * groups; a forgotten one counts as new (0). It orders and waits for nothing itself.
+ * groups; a forgotten one counts as new (0). It orders and waits for nothing itself. Any group may be asked for; nothing throws.
  */
 // Tests: server/accounts/nested-turns.test.ts.
 

@@ -2,7 +2,7 @@
  * Words that mark a phrase as being in another language than the store's: small words, colours and common adjectives. Words of several
  * languages, and ordinary English ones (`die`, `van`, `sale`, `sin`), are not listed. The check is cheap and narrow on purpose: a
  * phrase without any of these words passes in any language. Pure; an unknown locale has empty lists, so that nothing is dropped. Words
- * are compared folded.
+ * are compared folded. 64 locales are remembered.
  */
 // Tests: ./other-language.test.ts.
 

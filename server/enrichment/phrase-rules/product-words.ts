@@ -1,7 +1,7 @@
 /**
  * The words of a product that phrases are compared with, and which words of a phrase they explain. The description does not count: it
  * contains most of the text that strangers wrote, and must not justify a phrase. Pure; a product or phrase without words is related to
- * nothing. Phrases are folded already.
+ * nothing. Phrases are folded already. Two strange words are free; lengths are letters.
  */
 // Tests: ./product-words.test.ts.
 

@@ -1,7 +1,7 @@
 /**
  * Offers and orders to the reader. They are true of every product or of none, so no shopper finds a product by them. English ones
  * count in every store. Words that shoppers type themselves (`cheap`, `günstig`) are not listed. Pure; any text is accepted, and null
- * means that it is no offer.
+ * means that it is no offer. Lengths are bounded by the output rules, not here; it never drops a phrase itself.
  */
 // Tests: ./promotion.test.ts.
 

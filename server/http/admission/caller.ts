@@ -1,6 +1,7 @@
 /**
- * Names the caller of a request, as far as searches distinguish callers: by store, address and browser. Nothing of it
- * is stored.
+ * Names the caller of a request, as far as searches distinguish callers: by store, address and browser. Nothing of it is stored. It
+ * never decides rights or rates. A request without a browser's name has an empty one: nothing is refused here. Its length is bounded
+ * by the server, not here.
  */
 // Tests: test/api/admission.test.ts.
 import type { FastifyRequest } from 'fastify';

@@ -1,7 +1,7 @@
 /**
  * Sends documents that do not change: made once, kept in memory with their compressed forms, and known by a tag. A failed attempt is
  * made again by the next request. It never sends a part: a document that cannot be made rejects, and its caller answers with the
- * error.
+ * error. Sizes are bytes; browsers ask again by the tag.
  */
 // Tests: ./prepared-document.test.ts.
 import { createHash } from 'node:crypto';

@@ -1,7 +1,7 @@
 /**
  * The calls of the dashboard, all under /dashboard/api: for people who are signed in, never for keys. They are no part of the public
  * API, so its document leaves them out, and they may change with the dashboard. It answers nothing itself. A route here without a
- * declared role fails at start.
+ * declared role fails at start. Rates and sizes are those of each route.
  */
 // Tests: test/api/dashboard-store.test.ts.
 import type { FastifyInstance } from 'fastify';

@@ -1,7 +1,7 @@
 /**
  * Signs a person in, and presents what the dashboard then knows of them: themselves, their stores, the token for changes. It checks no
  * password: the caller has done so. Failing to remember the network, because the database is full, never fails the sign-in. It
- * presents no hash and no token of the session but the one for changes.
+ * presents no hash and no token of the session but the one for changes. Times are microseconds inside.
  */
 // Tests: ./present-session.live.test.ts.
 import type { FastifyReply, FastifyRequest } from 'fastify';

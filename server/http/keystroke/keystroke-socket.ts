@@ -7,7 +7,8 @@
  * The form is stricter than RFC 9112: `GET`, the path of the keystroke, printable ASCII, one `Host`, and no header that
  * announces a body, another protocol, or the end of the connection.
  *
- * A request of more than 4,096 bytes goes to Node's server. Connections are kept for 72 s between keystrokes.
+ * A request of more than 4,096 bytes goes to Node's server. Connections are kept for 72 s between keystrokes. A piece that is not
+ * plain is never an error here.
  */
 // Tests: ./keystroke-socket.live.test.ts.
 import type { Server } from 'node:http';

@@ -1,6 +1,6 @@
 /**
  * The operations that change a store itself, done in the pipeline thread. Only an operator may change the plan (else
- * `insufficient_role`); a wrong currency or locale is `validation_failed`. They change no product.
+ * `insufficient_role`); a wrong currency or locale is `validation_failed`. They change no product. A name has 1 to 255 characters.
  */
 // Tests: test/api/dashboard-store.test.ts.
 import type { storeOperations } from '../../../contract/stores.ts';

@@ -1,6 +1,6 @@
 /**
  * Reads the format `webhook-url`: addresses that may receive messages. It calls no address; one that is private, not https, or longer
- * than 2,048 characters is reported with its place.
+ * than 2,048 characters is reported with its place. It never throws.
  */
 // Tests: test/api/webhooks.test.ts.
 import { nameGiven, quote } from '../../catalog/problem.ts';

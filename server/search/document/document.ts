@@ -1,7 +1,7 @@
 /**
  * A product as the engine knows it. autocomplete/ creates it from a stored product, and the engine builds segments from it. A document
  * is plain data and is never changed after it was made. The pipeline has checked its fields (texts, lengths, at most 100 attributes);
- * the engine checks nothing again.
+ * the engine checks nothing again. A category path that is no list of texts throws.
  */
 // Tests: server/search/phrases/suggestion-phrases.test.ts, server/search/segment/card-column.test.ts.
 import type { Attribute } from '../../catalog/product.ts';

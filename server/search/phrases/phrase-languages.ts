@@ -3,7 +3,8 @@
  * words, labels of measures, colours), and titles that say nothing, such as "Other", "Sonstiges" and "Misc.". Merchants file what fits
  * nowhere under such titles; shoppers do not type them, so no phrase is made from them. Each language has its own words, since a word
  * of one language names a thing in another; English words count everywhere, since every catalog has some. A language without a list
- * has the English words only. Pure; unknown or malformed locales count as a language without a list. Words are compared folded.
+ * has the English words only. Pure; unknown or malformed locales count as a language without a list. Words are compared folded. There
+ * are no limits: the lists are part of the program.
  */
 // Tests: ./phrase-languages.test.ts.
 import colours from '../../language/colours.json' with { type: 'json' };

@@ -3,7 +3,7 @@
  * the rarest of these words, so only those postings are walked. For any other word one byte per document is read; if it has many times
  * the postings of the walk, its upper bound is used until the product is examined. Products with a single common word come from the
  * first documents of each value, as far as these go. It never changes the index, and stops when the budget of steps is spent: what was
- * gathered until then still enters the answer.
+ * gathered until then still enters the answer. Inputs are trusted.
  */
 // Tests: test/search/common-words.test.ts.
 import type { LiveSegment } from '../segment/live-segment.ts';

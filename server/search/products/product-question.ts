@@ -1,7 +1,7 @@
 /**
  * The parts of a question besides its words: signals, budget, and the rule by which words are rare or common. Limits count postings,
  * documents or products, as their names say. It holds data only and checks nothing: `limit` (1 to 20) and the signals come checked
- * from the caller.
+ * from the caller. Nothing throws.
  */
 // Tests: ./word-values.test.ts.
 import type { QuestionTerms, Signals } from '../engine.ts';

@@ -1,7 +1,7 @@
 /**
  * Postings of a word with its value in each document, as streams, or read into one byte per document. Streams must be read by
  * ascending documents; the caller pays for the steps. It never changes postings. Documents out of order would be missed without an
- * error.
+ * error. Values are a byte each.
  */
 // Tests: ./value-stream.test.ts.
 import type { Integers } from '../columns/sections.ts';

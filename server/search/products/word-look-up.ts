@@ -1,7 +1,8 @@
 /**
  * The terms of a segment that match a word, and the word's value in single products: looked up in its postings if these are few lists,
  * otherwise read from the words of the product. It never changes the index, and gives 0 for a document that does not hold the word.
- * Values are bytes. Reading more than 32 words of one document costs extra steps.
+ * Values are bytes. Reading more than 32 words of one document costs extra steps. Documents outside of the segment are the caller's
+ * fault.
  */
 // Tests: ./word-look-up.test.ts.
 import { gallopWithin, runOf } from '../columns/posting-list.ts';

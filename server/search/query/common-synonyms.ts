@@ -1,7 +1,8 @@
 /**
  * The synonyms that come with the service: general words of retail, independent of any catalog, by language. A shopper who types one
  * term of a rule must want what the others find; a narrower or ambiguous word is in a one-way rule (`pc => computer`), or is left out.
- * The list is data of the program, is parsed at start and never changes; it holds only one step of meaning (rules do not chain).
+ * The list is data of the program, is parsed at start and never changes; it holds only one step of meaning (rules do not chain). A
+ * language without rules has none.
  */
 // Tests: ./common-synonyms.test.ts.
 import type { SynonymRule } from '../../../contract/synonyms.ts';

@@ -1,7 +1,7 @@
 /**
  * Finds the suggestions of one segment with all words of a query, strongest first, and only as far as they are read. If the budget is
  * spent, the suggestions found so far are all there are. It never changes the index. The first 1,024 numbers are read at once, then 16
- * times as many each time.
+ * times as many each time. A query that nothing matches gives none; nothing throws.
  */
 // Tests: test/search/suggestions.test.ts.
 

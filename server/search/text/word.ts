@@ -1,6 +1,6 @@
 /**
  * The pieces that words.ts cuts a text into, as plain data. Texts are folded already. Never changed once made, and only words.ts makes
- * them.
+ * them. Nothing is checked here.
  */
 // Tests: ./words.test.ts.
 

@@ -4,7 +4,7 @@
  * generation. The walk is short where a generation has a good part of the store, sorting where it is small. A walk that finds too few
  * in as many rows as the generation has members (at most 5,000) is followed by sorting the members behind it. Both ways find the same
  * members; `memberCount` decides only how they are looked for. It writes nothing and looks at no expired membership. Generations up to
- * 200 members are sorted at once; a page has at most the `limit` asked for.
+ * 200 members are sorted at once; a page has at most the `limit` asked for. Inputs are trusted; errors of the database reject.
  */
 // Tests: test/storage/member-places.test.ts.
 import { type Kysely, sql } from 'kysely';

@@ -2,7 +2,7 @@
  * Removes rows that no reader can decode, so that the rest of their store can be read again. A row stays if only integers are too
  * large: they are replaced. Each row is passed to `keep` before it changes, in a transaction of its own; a row that was written again
  * meanwhile is left alone. It never touches a row that can be read, and runs only when an operator asks for it; an error of `keep`
- * leaves the row as it is.
+ * leaves the row as it is. Units are rows, one a transaction.
  */
 // Tests: test/storage/repair.test.ts.
 import { type RawBuilder, sql } from 'kysely';

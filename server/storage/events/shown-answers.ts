@@ -1,7 +1,7 @@
 /**
  * Reads and writes the questions that each process answered, for the others (events.ts). Entries are bytes whose form is the caller's.
  * Writing a batch twice changes nothing. It interprets no bytes. Times are microseconds since 1970; at most the `limit` of batches is
- * read at once.
+ * read at once. Unknown processes have no entries; errors of the database reject.
  */
 // Tests: test/api/events.test.ts.
 import type { Database } from '../database.ts';

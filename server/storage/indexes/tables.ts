@@ -4,7 +4,7 @@
  *
  * A segment's pages are durable before a manifest names it, and a manifest replaces the one before in one transaction. Segments that
  * no manifest names any more stay for a while, for processes that still read them. A page has 64 KiB; leases and ages are
- * milliseconds.
+ * milliseconds. An unknown version or segment is null.
  */
 // Tests: test/storage/shared-indexes.test.ts.
 

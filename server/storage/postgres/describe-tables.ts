@@ -1,6 +1,6 @@
 /**
  * Describes the tables of a PostgreSQL database, from its own catalog. Throws for a column whose type is not among the ones listed
- * here. It writes nothing and reads no row of a table.
+ * here. It writes nothing and reads no row of a table. Kinds of columns are the storage's own.
  */
 // Tests: test/storage/postgres.test.ts, test/storage/storage.test.ts.
 import { type Kysely, sql } from 'kysely';

@@ -1,6 +1,6 @@
 /**
  * Finds transactions of a PostgreSQL server that hold others up or are open for long. It ends none of them. A transaction counts from
- * 15 minutes on, or once another process has waited for it for a second; other databases of the server are never shown.
+ * 15 minutes on, or once another process has waited for it for a second; other databases of the server are never shown. A query that fails rejects.
  */
 // Tests: test/storage/transactions.test.ts.
 import { type Kysely, sql } from 'kysely';

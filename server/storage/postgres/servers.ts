@@ -1,7 +1,8 @@
 /**
  * Chooses among several PostgreSQL servers: the driver takes one host, so each has a pool here, and connections come from the first
  * server that answers and, where that is wanted, takes writes. A pool whose connections are all in use is no reason to ask another
- * server. It never asks two servers for one call at the same time; when none answers, the error of the last is passed on.
+ * server. It never asks two servers for one call at the same time; when none answers, the error of the last is passed on. Waits are
+ * those of the pool's options, in milliseconds.
  */
 // Tests: test/storage/postgres.test.ts, test/storage/storage.test.ts.
 import type { ClientBase, Pool, PoolClient } from 'pg';

@@ -1,6 +1,6 @@
 /**
  * Restores the merchant's object of a row, whichever form the row holds: the only way from the column `raw` to JSON text. It never
- * repairs: a packed text that its row does not complete gives null or a fault in words. Pure.
+ * repairs: a packed text that its row does not complete gives null or a fault in words. Pure. Sizes are characters of JSON text.
  */
 // Tests: test/storage/short-rows.test.ts.
 import type { Attribute } from '../../catalog/product.ts';

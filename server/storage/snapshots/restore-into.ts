@@ -1,7 +1,7 @@
 /**
  * Fills an empty database with the rows of a backup, in one transaction. It rejects, and writes nothing, for a database with rows, a
  * backup of a newer version, or a table that is unknown here. It never merges into existing data. It has no time limit; an unknown
- * column rejects with its name.
+ * column rejects with its name. Units are rows.
  */
 // Tests: test/storage/backup.test.ts.
 import { sql } from 'kysely';

@@ -1,6 +1,7 @@
 /**
  * Types of a whole database as rows, the same for both engines: backups, restores and repairs are made of them. Which tables a backup
- * leaves out is declared here. Nothing here reads or writes. Times are microseconds since 1970, waits milliseconds.
+ * leaves out is declared here. Nothing here reads or writes. Times are microseconds since 1970, waits milliseconds. A value that
+ * cannot be read is a loss, by table and row, never an error.
  */
 // Tests: test/storage/backup.test.ts, test/storage/repair.test.ts.
 

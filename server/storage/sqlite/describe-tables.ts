@@ -1,6 +1,6 @@
 /**
  * Describes the tables of an SQLite file, from its own schema. Throws for a column whose type is not among the ones listed here. It
- * writes nothing and reads no row of a table.
+ * writes nothing and reads no row of a table. Kinds of columns are the storage's own.
  */
 // Tests: test/storage/sqlite.test.ts, test/storage/storage.test.ts.
 import { type Kysely, sql } from 'kysely';

@@ -1,7 +1,7 @@
 /**
  * Replaces the index thread in a worker: other nodes build the indexes and answer from them. A worker asks them through the database
  * to say when they show a change (record 0058). It loads and publishes no index. It looks every 250 ms, and no longer waits once no
- * node gave a sign for 15 s: the change is durable all the same.
+ * node gave a sign for 15 s: the change is durable all the same. It never answers a keystroke. A database that is away rejects.
  */
 // Tests: test/storage/awaited-changes.test.ts.
 import { setTimeout as pause } from 'node:timers/promises';

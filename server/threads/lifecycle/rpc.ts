@@ -2,7 +2,7 @@
  * Calls between threads: typed requests with answers, and one-way notices, over a message port. Errors cross as data and become
  * AppErrors again. Values are structured-cloned; buffers in `transfer` move without a copy. Messages come from our own threads and are
  * not validated. It sets no time limit and never repeats a call. A port that closes rejects what waits (`unavailable`); a method that
- * is not served is a defect, and its call rejects.
+ * is not served is a defect, and its call rejects. Sizes are those of the memory: messages have no limit here.
  */
 // Tests: ./rpc.test.ts.
 import type { Transferable } from 'node:worker_threads';

@@ -2,7 +2,7 @@
  * Counts a catalog in one pass over its products: runs of words in titles and where they end, brands, categories, and their
  * combinations. The counts distinguish nouns from names, and what is worth a phrase from what half of the catalog has. Memory is
  * limited for any catalog. It reads no database itself and judges no single product. A table has at most 120,000 entries, then the
- * rarest are forgotten; 60,000 titles are remembered for variants.
+ * rarest are forgotten; 60,000 titles are remembered for variants. A catalog without products gives an empty profile.
  */
 // Tests: ./weak-phrases.test.ts, ./compose-phrases.test.ts.
 import { fold } from '../../../search/text/fold.ts';

@@ -2,7 +2,7 @@
  * Words that classify attributes and words of titles: what the label of an attribute says about its value, whom a thing is for, and
  * which words of a title do not name a thing. The lists hold words of all languages together, so that a Polish shop with English
  * labels is read too. Everything is compared folded. Pure; a word of no list gives null or false. The lists are part of the program
- * and never change while it runs.
+ * and never change while it runs. 2,000 labels are remembered, then it begins again.
  */
 // Tests: ./model-code.test.ts.
 

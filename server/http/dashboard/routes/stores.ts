@@ -1,6 +1,6 @@
 /**
  * Creates stores. A new store has no members yet: everything else about a store is an operation. Only an operator may call it. A wrong
- * currency or locale is `validation_failed`; the keys are shown in this answer and never again.
+ * currency or locale is `validation_failed`; the keys are shown in this answer and never again. A name has 1 to 255 characters.
  */
 // Tests: test/api/dashboard-store.test.ts.
 import type { FastifyInstance } from 'fastify';
