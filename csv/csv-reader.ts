@@ -10,6 +10,7 @@ import { formatOf } from './formats/format-list.ts';
 import type { CsvLayout } from './layout.ts';
 import { ReadingDay } from './period.ts';
 import { RecordScanner } from './record-scanner.ts';
+import { RowEnds } from './row-ends.ts';
 import { createTable } from './table.ts';
 
 /** Options of a reader besides the layout. */
@@ -30,6 +31,8 @@ export interface CsvReader {
   end(): CsvRow[];
   /** Returns what the second pass needs; only after the end of a first pass. */
   findings(): CsvFindings;
+  /** The line of the row within which the file was cut off, after the end; null if nothing shows that it was. */
+  readonly cutOffAt: number | null;
   /** Whether a price so far depends on the day. */
   readonly isTimeBound: boolean;
 }
@@ -49,27 +52,38 @@ export function createCsvReader(layout: CsvLayout, options: CsvReaderOptions = {
     findings: options.findings ?? null,
     day,
   });
+  const ends = new RowEnds(layout.columns.length);
+  let last = '';
+  const push = (piece: string) => {
+    last = piece.at(-1) ?? last;
+    scanner.push(piece);
+  };
   const drain = (): CsvRow[] => {
     const made: CsvRow[] = [];
     for (let record = scanner.next(); record !== null; record = scanner.next()) {
       const row = toTableRow(record);
-      if (row !== null) rows.add(row, made);
+      if (row === null) continue;
+      ends.add(record);
+      rows.add(row, made);
     }
     return made;
   };
   return {
     read: (chunk) => {
-      scanner.push(text.read(chunk));
+      push(text.read(chunk));
       return drain();
     },
     end: () => {
-      scanner.push(text.end());
+      push(text.end());
       scanner.end();
       const made = drain();
       rows.end(made);
       return made;
     },
     findings: () => rows.findings(),
+    get cutOffAt() {
+      return ends.cutOffAt(last === '\n' || last === '\r');
+    },
     get isTimeBound() {
       return day.isAsked;
     },

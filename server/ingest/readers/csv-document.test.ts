@@ -34,6 +34,36 @@ test('a CSV feed gives the rows of a CSV import', () => {
   assert.deepEqual([rows.length, rows.at(-1)?.id, provesEnd], [20_000, '19999', false]);
 });
 
+test('Contract §6 a CSV feed that ends within a row fails', () => {
+  const rows = [1, 2, 3].map((at) => `${at},"Tea, ""green""",1.50,https://x/${at},"Two\nlines, ""quoted"""`);
+  const document = `external_id,title,price,url,description\n${rows.join('\n')}`;
+  const secondRow = document.indexOf(rows[1] ?? '');
+  for (let cut = secondRow; cut <= document.length; cut += 1) {
+    const part = document.slice(0, cut);
+    // What remains can be a row of its own: with a blank last cell, a closed one, or a stray quote before a line break.
+    const isWhole = part.endsWith('\n') || /x\/\d,(?:"(?:[^"]|"")*")?$/.test(part);
+    const { fault, message } = readDocument('csv', part);
+    assert.equal(fault, isWhole ? null : 'document_truncated', part.slice(secondRow));
+    if (!isWhole) assert.match(message ?? '', /ends within the row of line \d/);
+  }
+});
+
+test('short rows and stray quotes do not cut a CSV feed off', () => {
+  const columns = 'external_id,title,price,url,color';
+  const full = 'a,Tea,1,https://x/a,green';
+  const short = 'b,Tea,1,https://x/b';
+  const stray = 'c,"5 inch,1,https://x/c,red';
+  const files = [
+    // Some exports leave out the blank cells at a row's end.
+    [columns, short, full, short],
+    [columns, short],
+    [columns, full, stray, full],
+    [columns, full, stray, ''],
+    [columns, full, short, ''],
+  ];
+  for (const lines of files) assert.equal(readDocument('csv', lines.join('\n')).fault, null, lines.join('|'));
+});
+
 test('a document that is no CSV is refused as in imports', () => {
   const documents: readonly (readonly [string | Uint8Array, string])[] = [
     ['', 'document_empty'],

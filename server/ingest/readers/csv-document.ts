@@ -1,7 +1,8 @@
 /**
  * Reads CSV feeds as CSV imports read files (SPEC 2.2): the columns are recognised from the first 256 KiB. It never guesses a column,
  * since no person is there to correct it: a feed whose columns are not recognised, or which is no text, fails with a `DocumentError`;
- * a faulty row is passed on with its fault. It cannot show that the file is whole.
+ * a faulty row is passed on with its fault. A file that ends within a row fails as `document_truncated`; one that was cut off between two
+ * rows cannot be recognised.
  */
 // Tests: ./csv-document.test.ts.
 import { type CsvReader, createCsvReader } from '../../../csv/csv-reader.ts';
@@ -82,6 +83,11 @@ class CsvDocument {
   end(): readonly DocumentRow[] {
     const begun = this.#reader === null ? this.#toRows(this.#begin(true).read(this.#takeHeld())) : [];
     const rows = [...begun, ...this.#toRows(this.#reader?.end() ?? [])];
+    const cutOffAt = this.#reader?.cutOffAt ?? null;
+    if (cutOffAt !== null) {
+      const message = `The file is cut off: it ends within the row of line ${cutOffAt}. Have the server send the whole file.`;
+      throw new DocumentError('document_truncated', message, cutOffAt);
+    }
     if (this.#rowCount === 0) throw new DocumentError('document_empty', 'The feed holds no products.');
     return rows;
   }
