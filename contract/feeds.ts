@@ -257,7 +257,7 @@ export const feedOperations = {
           false,
         ),
       },
-      { $id: 'FeedRefresh' },
+      { $id: 'FeedRefresh', additionalProperties: false },
     ),
     isBodyOptional: true,
     answer: Type.Object({ message, run: FeedRunSchema }, { $id: 'FeedRunAnswer' }),

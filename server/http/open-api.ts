@@ -68,7 +68,10 @@ function describe(name: string, operation: Operation, schemas: Map<string, objec
       requestBody: { required: isBodyOptional !== true, ...jsonOf(referTo(body, schemas)) },
     }),
     responses: {
-      200: { description: 'Success.', ...jsonOf(referTo(answer, schemas)) },
+      200: {
+        description: 'Success.',
+        content: { ...contentOf(referTo(answer, schemas)), ...(hasCsv(query) && csvContent) },
+      },
       ...describeErrors(statuses, referTo(ErrorBodySchema, schemas)),
     },
   };
@@ -81,7 +84,19 @@ const idempotencyKey = {
 };
 
 function jsonOf(schema: unknown): object {
-  return { content: { 'application/json': { schema } } };
+  return { content: contentOf(schema) };
+}
+
+function contentOf(schema: unknown): object {
+  return { 'application/json': { schema } };
+}
+
+const csvContent = { 'text/csv': { schema: { type: 'string' } } };
+
+/** Whether an operation answers `format=csv` with a file. */
+function hasCsv(query: Operation['query']): boolean {
+  const format = query?.properties.format as { readonly enum?: readonly unknown[] } | undefined;
+  return format?.enum?.includes('csv') === true;
 }
 
 /** Each status with the codes that it stands for. */

@@ -282,4 +282,21 @@ describe('strangers', () => {
     // What is wrong with it is its contents.
     assert.equal((await sendIn(body.match(/.{1,40}/g) ?? [])).status, 422);
   });
+
+  test('links take no host that an address cannot have', async () => {
+    const { keys } = await service.createStore();
+    const ask = async (host: string) =>
+      parseAnswer(
+        await converse(
+          service.nodeOrigin,
+          `GET /api/v1/product-imports HTTP/1.1\r\nHost: ${host}\r\nX-Api-Key: ${keys.secret}\r\nConnection: close\r\n\r\n`,
+        ),
+      );
+    for (const host of ['evil"><x>', 'a b', 'h/x', 'user@h', 'h:123456']) {
+      const { status, text } = await ask(host);
+      assert.deepEqual([status, /"code":"malformed_request"/.test(text)], [400, true], `${host}: ${text}`);
+    }
+    for (const host of ['shop.example', 'shop.example:8443', '[::1]:80', '127.0.0.1'])
+      assert.equal((await ask(host)).status, 200, host);
+  });
 });

@@ -77,6 +77,17 @@ for (const engine of engines) {
       expectError(await service.request('GET', '/api/v1/health'), 'missing_api_key');
     });
 
+    test('a storefront key sees no rows of the last import', async () => {
+      const store = await service.createStore();
+      await importProducts(store, [{ external_id: 'unpublished', title: 'Lamp' }]);
+      const seenBy = async (key: string) =>
+        (await store.request('GET', '/api/v1/health', { key })).as<Health>().last_import;
+      const [secret, storefront] = [await seenBy(store.keys.secret), await seenBy(store.keys.storefront)];
+      assert.match(JSON.stringify(secret), /unpublished/);
+      assert.doesNotMatch(JSON.stringify(storefront), /unpublished/);
+      assert.deepEqual(storefront, { ...secret, failures: [] });
+    });
+
     test('Contract §1 the probes answer without a key', async () => {
       const live = await service.request('GET', '/livez');
       assert.deepEqual([live.status, live.text], [200, '{"status":"ok"}']);

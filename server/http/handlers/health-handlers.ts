@@ -1,6 +1,6 @@
 /**
  * The integration health check (Contract §9): does this key work, and what does the service hold for its store? It changes nothing and
- * never shows products. A store that is gone is 404; a database that is away is 503.
+ * never shows products, and a storefront key, which anyone can read, sees no rows of the last import. A store that is gone is 404; a database that is away is 503.
  */
 // Tests: test/api/health.test.ts, test/storage/health.test.ts.
 import type { healthOperations } from '../../../contract/health.ts';
@@ -18,11 +18,12 @@ export function healthHandlers({
   config,
 }: Services): OperationHandlers<typeof healthOperations, 'http'> {
   return {
-    async showHealth({ storeId, origin }) {
+    async showHealth({ storeId, origin, caller }) {
       const store = await storage.directory.findStore(storeId);
       if (store === null) throw notFound('store');
       const reader = readers.of(storeId);
-      const [lastImport] = await reader.imports.page({ before: null, limit: 1 });
+      const [lastRun] = await reader.imports.page({ before: null, limit: 1 });
+      const lastImport = lastRun === undefined ? null : presentImport(lastRun, origin);
       const queued = await reader.enrichment.countQueued();
       const feeds = await reader.feeds.list();
       const count = (status: FeedStatus) => feeds.filter((feed) => feed.status === status).length;
@@ -37,9 +38,13 @@ export function healthHandlers({
           limit: plan.enriched,
           provider: config.enrichmentProvider,
         },
-        last_import: lastImport === undefined ? null : presentImport(lastImport, origin),
+        last_import:
+          lastImport !== null && caller === 'storefront' ? { ...lastImport, ...noRows } : lastImport,
         feeds: { active: count('active'), error: count('error'), paused: count('paused') },
       };
     },
   };
 }
+
+/** Failed rows hold ids and values of products that the merchant may not have published. */
+const noRows = { failures: [], warnings: [] };

@@ -149,7 +149,8 @@ async function send(
 /** Says what was wrong with an answer and what to do; null if nothing was. */
 function faultOf(status: number): string | null {
   if (status >= 200 && status <= 299) return null;
-  if (status === 410) return 'The webhook answered 410: it is gone. It gets no more messages.';
+  if (status === 410)
+    return 'The webhook answered 410: it is gone. A message that gets this answer switches the webhook off.';
   if (status >= 300 && status <= 399) {
     return `The webhook answered ${status}. Redirects are not followed: register the address that it leads to.`;
   }
