@@ -188,7 +188,10 @@ for (const engine of engines) {
       };
       const paused = await patch({ is_active: false });
       assert.deepEqual([paused.status, paused.next_run_at], ['paused', feed.next_run_at]);
-      expectError(await store.request('POST', `${feedsPath}/${feed.id}/refresh`), 'conflict');
+      const refresh = (body?: unknown) =>
+        store.request('POST', `${feedsPath}/${feed.id}/refresh`, body === undefined ? {} : { body });
+      expectError(await refresh(), 'conflict');
+      expectError(await refresh({ Force: true }), 'validation_failed');
       const health = await store.request('GET', '/api/v1/health');
       assert.deepEqual(health.as<{ feeds: object }>().feeds, { active: 0, error: 0, paused: 1 });
       assert.equal(count(), 2);
