@@ -95,8 +95,9 @@ export function createRpcClient<Methods extends RpcMethods<Methods>>(
       lastId += 1;
       const message: CallMessage = { kind: 'call', id: lastId, method, request };
       const answered = new Promise<unknown>((resolve, reject) => {
-        waiting.set(message.id, { resolve, reject });
+        // Throws for a request that cannot be cloned: then there is no answer to wait for.
         port.postMessage(message, [...transfer]);
+        waiting.set(message.id, { resolve, reject });
       });
       if (cancel === undefined) return answered;
       const sendCancel = () => port.postMessage({ kind: 'cancel', id: message.id } satisfies CancelMessage);
