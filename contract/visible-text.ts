@@ -42,6 +42,6 @@ function nameOf(text: string): string {
 }
 
 /** Removes such characters, and spaces at both ends, for use. */
-export function withoutUnseen(text: string): string {
+export function stripInvisible(text: string): string {
   return text.replace(unseen, '').trim();
 }

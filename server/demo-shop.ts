@@ -12,7 +12,7 @@ import type { Log } from './process/log.ts';
 import type { Config } from './settings/config.ts';
 import { passDamage } from './storage/damage/damage.ts';
 import type { Storage } from './storage/storage.ts';
-import { type DemoStore, findDemoStore, keepDemoKey, markDemoFilled } from './stores/demo-store.ts';
+import { type DemoStore, findDemoStore, markDemoFilled, restoreDemoKey } from './stores/demo-store.ts';
 import type { IndexClient } from './threads/index-thread/index-client.ts';
 import type { PipelineClient } from './threads/pipeline-thread/pipeline-client.ts';
 
@@ -42,7 +42,7 @@ export async function openDemoShop(shop: DemoShop, started: AsyncDisposableStack
 async function fillDemoShop({ storage, pipeline, clock, origin }: DemoShop): Promise<DemoStore | null> {
   const demo = await findDemoStore(storage);
   // While keys cannot be read, nothing is known to be lost.
-  if (demo !== null) await keepDemoKey(storage, clock, demo).catch(passDamage);
+  if (demo !== null) await restoreDemoKey(storage, clock, demo).catch(passDamage);
   if (demo === null || demo.filled) return demo;
   for (const delivery of arrivals(placeInShop(await loadDemoCatalog(), origin))) {
     const body = Buffer.from(JSON.stringify({ products: delivery }));

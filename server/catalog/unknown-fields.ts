@@ -9,7 +9,7 @@ import { nearestName } from '../structures/nearest-name.ts';
 import { pointerTo, quote } from './problem.ts';
 
 /** The fields that an object takes, in the words of a sentence: `{ what: 'A collection', known: ['title', …] }`. */
-export interface Taken {
+export interface KnownFields {
   readonly what: string;
   readonly known: readonly string[];
   /** The JSON pointer of the object; the body itself where absent. */
@@ -19,7 +19,7 @@ export interface Taken {
 /** Reports each field of the object that is not known. */
 export function reportUnknown(
   value: Readonly<Record<string, unknown>>,
-  { what, known, path = '' }: Taken,
+  { what, known, path = '' }: KnownFields,
   report: Report,
 ): void {
   for (const name of Object.keys(value)) {

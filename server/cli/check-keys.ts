@@ -5,8 +5,8 @@
 // Tests: test/scenarios/doctor.test.ts.
 
 import {
-  bringKey,
   countUnopenedSecrets,
+  howToCopyKey,
   type SealedCount,
   sentenceOf,
 } from '../insight/count-unopened-secrets.ts';
@@ -26,7 +26,7 @@ export function checkKey({ secretKeys, dataFolder }: Config, sealed: number): Ch
       return {
         name,
         ok: false,
-        detail: `none, and secrets are sealed with one. ${bringKey(keyFileIn(dataFolder))}`,
+        detail: `none, and secrets are sealed with one. ${howToCopyKey(keyFileIn(dataFolder))}`,
       };
     }
     if (key === null) return { name, ok: true, detail: 'none yet; the first start makes one' };

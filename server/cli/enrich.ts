@@ -13,7 +13,7 @@ import { generateChecked } from '../enrichment/generate-checked.ts';
 import { countOutdated } from '../enrichment/queue-rest.ts';
 import { estimateRest, readQueue } from '../enrichment/read-enrichment.ts';
 import { type EnrichmentEnvironment, runEnrichment } from '../enrichment/run-enrichment.ts';
-import { createKnowledgeKeeper, createProfileKeeper } from '../enrichment/store-knowledge.ts';
+import { createKnowledgeCache, createProfileCache } from '../enrichment/store-knowledge.ts';
 import { newId } from '../ids.ts';
 import { type JobWorker, startJobWorker } from '../jobs/job-worker.ts';
 import { holderOf } from '../process/storage-lock.ts';
@@ -169,8 +169,8 @@ function end({ waiting, failed, stop, isOver }: Progress, queued: number, { prin
 function startWorker(storage: Storage, { clock, config }: Invocation): JobWorker {
   const { server, prices, productsPerRequest, ...allowance } = config.enrichment;
   const settings = { server, productsPerRequest };
-  const profileOf = createProfileKeeper(storage, clock);
-  const knowledgeOf = createKnowledgeKeeper(storage, profileOf);
+  const profileOf = createProfileCache(storage, clock);
+  const knowledgeOf = createKnowledgeCache(storage, profileOf);
   const generator = createGenerator(settings, clock, profileOf);
   const environment: Omit<EnrichmentEnvironment, 'stopping'> = {
     clock,

@@ -68,7 +68,7 @@ export function withAnswer(settings: EnrichmentSettings, nowMicros: number): Enr
 }
 
 /** Ends the hold, if that is allowed, for a caller that asks the queue to continue. */
-export function lifted(settings: EnrichmentSettings, nowMicros: number): EnrichmentSettings {
+export function withoutHold(settings: EnrichmentSettings, nowMicros: number): EnrichmentSettings {
   const { hold, lift } = settings;
   if (hold?.code === 'budget_spent') return { ...settings, hold: null };
   if (hold === null || hold.until <= nowMicros) return settings;

@@ -61,7 +61,7 @@ export interface OutdatedPlace {
 }
 
 /** The queued products, and the last id of the stretch; null after the last stretch. */
-export interface QueuedStretch {
+export interface QueuedRange {
   readonly count: number;
   readonly scannedTo: string | null;
 }
@@ -74,7 +74,7 @@ export async function queueOutdated(
   writer: StoreWriter,
   { after, rules }: OutdatedPlace,
   clock: Clock,
-): Promise<QueuedStretch> {
+): Promise<QueuedRange> {
   const { products, scannedTo } = await writer.phrases.outdated({ after, scan: productsPerLook, rules });
   const count = await queueProducts(writer, products, clock);
   if (count > 0) await writer.jobs.schedule(enrichmentJobOf(writer.store.id));
@@ -117,7 +117,7 @@ async function enqueue(
 }
 
 /** Queues the products of the next stretch that fit the plan; returns true while there are more stretches. */
-export async function queueStretch(writer: StoreWriter, clock: Clock): Promise<boolean> {
+export async function queueRange(writer: StoreWriter, clock: Clock): Promise<boolean> {
   const settings = await writer.enrichment.settings();
   if (settings.queueAfter === null) return false;
   const room = countQueueable(writer.store);

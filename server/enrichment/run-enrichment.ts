@@ -35,7 +35,7 @@ import { costMicros, type ModelPrices } from './estimate.ts';
 import type { CheckedAnswer, CheckedRequest } from './generate-checked.ts';
 import { GeneratorError } from './phrase-generator.ts';
 import { holdAfter, isOnTrial, mostRequests, withAnswer } from './queue-hold.ts';
-import { queueStretch } from './queue-rest.ts';
+import { queueRange } from './queue-rest.ts';
 import { LeaseLostError, QueueTurn } from './queue-turn.ts';
 import { isMonthOver, MonthBudget, monthOf, nextMonthMicros, spentSince } from './usage-days.ts';
 import { type GeneratorOutline, giveUpDamaged, writeAnswer, writeFailure } from './write-answer.ts';
@@ -219,7 +219,7 @@ class QueueWork {
     const settings = await this.#settings();
     const { paused, hold, queueAfter } = settings;
     if (paused || (hold !== null && hold.until > clock.nowMicros()) || this.#isOver()) return 'nothing';
-    const isMore = queueAfter !== null && (await this.#write((writer) => queueStretch(writer, clock)));
+    const isMore = queueAfter !== null && (await this.#write((writer) => queueRange(writer, clock)));
     if (this.#requests.size >= (isOnTrial(settings) ? 1 : this.#lanes)) return 'nothing';
     const products = await this.#next();
     if (products.length === 0) return isMore ? 'begun' : 'nothing';

@@ -31,7 +31,7 @@ export function catalogKnowledge({ brands, runs }: CatalogProfile): Omit<StoreKn
 const storesKept = 8;
 
 /** Returns a function that gives the knowledge of a store of a BCP 47 locale, with its current synonyms. */
-export function createKnowledgeKeeper(
+export function createKnowledgeCache(
   storage: Pick<Storage, 'reader'>,
   profileOf: (storeId: string) => Promise<CatalogProfile>,
 ): (storeId: string, locale: string) => Promise<StoreKnowledge> {
@@ -71,7 +71,7 @@ interface Kept {
  * grown by a quarter or after an hour. Only the last used ones are kept, since one takes tens of megabytes for a large
  * catalog.
  */
-export function createProfileKeeper(
+export function createProfileCache(
   storage: Pick<Storage, 'directory' | 'reader'>,
   clock: Clock,
 ): (storeId: string) => Promise<CatalogProfile> {

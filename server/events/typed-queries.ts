@@ -7,7 +7,7 @@
 // Tests: ./typed-queries.test.ts.
 import { limits } from '../../contract/limits.ts';
 import { normalForm } from '../../contract/normal-form.ts';
-import { withoutUnseen } from '../../contract/visible-text.ts';
+import { stripInvisible } from '../../contract/visible-text.ts';
 import type { QuerySession } from '../storage/events/tables.ts';
 import type { StoreReader } from '../storage/storage.ts';
 import { looksPrivate } from './looks-private.ts';
@@ -24,7 +24,7 @@ const wordsMax = 6;
  */
 export function queryKeyOf(query: string | null): string | null {
   if (query === null) return null;
-  const key = withoutUnseen(normalForm(query, 'NFC')).toLowerCase().trim().replace(/\s+/gu, ' ');
+  const key = stripInvisible(normalForm(query, 'NFC')).toLowerCase().trim().replace(/\s+/gu, ' ');
   const length = Array.from(key).length;
   if (length < charactersMin || length > charactersMax || key.split(' ').length > wordsMax) return null;
   return looksPrivate(key) ? null : key;

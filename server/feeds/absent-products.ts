@@ -11,7 +11,7 @@ import { limits } from '../../contract/limits.ts';
 import { pluralOf } from '../../contract/plural.ts';
 import type { Clock } from '../clock.ts';
 import { writeCounters } from '../ingest/pipeline.ts';
-import { goneFromStock } from '../ingest/product-changes.ts';
+import { outOfStockChange } from '../ingest/product-changes.ts';
 import type { StoreReader, StoreWriter } from '../storage/storage.ts';
 import { DocumentIds, type RunOfFeed } from './document-ids.ts';
 
@@ -22,7 +22,7 @@ const productsPerLook = 2_000;
 const idsPerLook = 500;
 
 /** A search for the absent products of one run. */
-export interface AbsenceQuestion {
+export interface AbsenceSearch {
   readonly run: RunOfFeed;
   /** The ids of its document; null if they are not in memory any more. */
   readonly own: DocumentIds | null;
@@ -45,7 +45,7 @@ export class AbsentProducts {
     this.#externalIds = externalIds;
   }
 
-  static async find(reader: StoreReader, question: AbsenceQuestion): Promise<AbsentProducts> {
+  static async find(reader: StoreReader, question: AbsenceSearch): Promise<AbsentProducts> {
     const absent = new AbsentProducts(question.run, await findOutside(reader, question));
     await absent.catchUp(reader);
     return absent;
@@ -89,7 +89,7 @@ export class AbsentProducts {
 /** The products in stock that are not in the run's own document. */
 async function findOutside(
   reader: StoreReader,
-  { run, own, fence, stopping }: AbsenceQuestion,
+  { run, own, fence, stopping }: AbsenceSearch,
 ): Promise<readonly string[]> {
   const present = own ?? (await DocumentIds.read(reader, run));
   const outside: string[] = [];
@@ -153,7 +153,7 @@ export async function takeOutOfStock(
   const changes = gone.map((externalId) => ({
     ...{ externalId, changeNumber, at, runId },
     kind: 'removed' as const,
-    fields: [goneFromStock],
+    fields: [outOfStockChange],
   }));
   await writer.products.insertChanges(changes, limits.changesPerProduct);
   await writer.products.setStock(gone, false, at, changeNumber);

@@ -12,7 +12,7 @@ import type { RunEnvironment } from '../ingest/leased-run.ts';
 import {
   createDocumentReader,
   describeOtherKind,
-  tellingBytes,
+  detectionBytes,
 } from '../ingest/readers/create-document-reader.ts';
 import { DocumentError, type DocumentRow } from '../ingest/readers/document-reader.ts';
 import type {
@@ -128,7 +128,7 @@ class DocumentHead {
   #bytes = Buffer.alloc(0);
 
   add(chunk: Uint8Array): void {
-    const missing = tellingBytes - this.#bytes.length;
+    const missing = detectionBytes - this.#bytes.length;
     if (missing > 0) this.#bytes = Buffer.concat([this.#bytes, chunk.subarray(0, missing)]);
   }
 

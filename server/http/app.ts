@@ -14,7 +14,7 @@ import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { packageVersion } from '../package-version.ts';
 import { connectionsMax, descriptorLimit } from '../settings/connection-limit.ts';
-import { type AdmitRequest, createAdmission, nothingAt, pathOf } from './admission/admit-request.ts';
+import { type AdmitRequest, createAdmission, pathNotFound, pathOf } from './admission/admit-request.ts';
 import { createConnectionAdmission } from './admission/connection-admission.ts';
 import { answerPreflight } from './admission/cors.ts';
 import { createRequestLimiter } from './admission/request-limiter.ts';
@@ -73,7 +73,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     },
   });
   app.setErrorHandler(handleError);
-  app.setNotFoundHandler((request, reply) => sendError(nothingAt(request), request, reply));
+  app.setNotFoundHandler((request, reply) => sendError(pathNotFound(request), request, reply));
   // Row rules are the pipeline's and query rules are checked by hand; the schemas are for the document.
   app.setValidatorCompiler(() => () => true);
   // Measured: a compiled serializer is slower than JSON.stringify, and answers are ours already.

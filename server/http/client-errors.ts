@@ -11,7 +11,7 @@ import { limits } from '../../contract/limits.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { codeOfStatus, errorBody } from './errors.ts';
-import { beginNoOther } from './keystroke/parser-stop.ts';
+import { stopParsing } from './keystroke/parser-stop.ts';
 
 /** The code of a request of HTTP/1.1 without a host. */
 export const noHost = 'NO_HOST';
@@ -102,7 +102,7 @@ export function refuseRequest(
 function isRefused(socket: Socket): boolean {
   if (refused.has(socket)) return true;
   refused.add(socket);
-  beginNoOther(socket);
+  stopParsing(socket);
   return false;
 }
 

@@ -16,7 +16,7 @@ import { grantOf } from './admission/authenticate.ts';
 import { originOf } from './admission/origin.ts';
 import { dashboardApi, type RouteAccess } from './admission/route-access.ts';
 import { sendAnalyticsFile } from './answers/analytics-file.ts';
-import { sendMade } from './answers/answer-memory.ts';
+import { sendWithinMemory } from './answers/answer-memory.ts';
 import { disconnectSignal } from './answers/disconnect-signal.ts';
 import { bodyBytes } from './bodies/body.ts';
 import { actorOf, memberOf } from './dashboard/member.ts';
@@ -148,7 +148,9 @@ function createAnswer(services: Services, { name, operation }: Served) {
     const read = (of: OperationRequest, before?: Uint8Array) => {
       const make = async () => joinObjects(before, await readers.operate(of, hungUp));
       // A long one would keep lists of other stores from being made.
-      return of.isLong ? make().then((json) => sendJson(reply, json)) : sendMade(request, reply, make);
+      return of.isLong
+        ? make().then((json) => sendJson(reply, json))
+        : sendWithinMemory(request, reply, make);
     };
     if (operation.thread === 'reader') return await read(call);
     const done =

@@ -15,7 +15,7 @@ import type { StoreReader, StoreWriter } from '../storage/storage.ts';
 import type { PreparedProduct } from './prepare-rows.ts';
 
 /** Writes a batch; if a damaged page prevents that, the error names the products on it. */
-export async function namingLost<Result>(
+export async function withLostNames<Result>(
   reader: Pick<StoreReader, 'products'>,
   products: readonly PreparedProduct[],
   write: () => Promise<Result>,

@@ -9,7 +9,7 @@ import { limits } from '../../contract/limits.ts';
 import { AppError, notFound } from '../errors.ts';
 import type { ImportRun } from '../storage/records.ts';
 import type { Storage, StoreWriter } from '../storage/storage.ts';
-import { namingLost } from './damaged-products.ts';
+import { withLostNames } from './damaged-products.ts';
 import type { Decisions } from './decide-writes.ts';
 import { finishInTurns, type InSlice } from './in-slices.ts';
 import { batchSlices } from './json-body.ts';
@@ -74,7 +74,7 @@ export async function writeJsonImport(
   prepared: PreparedImport,
   environment: IngestEnvironment,
 ): Promise<ImportJsonResult> {
-  return await namingLost(storage.reader(request.storeId), prepared.rows.products, () =>
+  return await withLostNames(storage.reader(request.storeId), prepared.rows.products, () =>
     writeInOne(storage, request, prepared, environment),
   );
 }

@@ -10,7 +10,7 @@ import { limits } from '../../contract/limits.ts';
 import type { Pause } from '../jobs/job-in-turns.ts';
 import type { ClaimedJob, ImportRun, Lease, Store } from '../storage/records.ts';
 import type { Storage, StoreWriter } from '../storage/storage.ts';
-import { namingLost } from './damaged-products.ts';
+import { withLostNames } from './damaged-products.ts';
 import type { Decisions } from './decide-writes.ts';
 import { type IngestEnvironment, writeBatch } from './pipeline.ts';
 import type { PreparedRows, RawRow } from './prepare-rows.ts';
@@ -24,7 +24,7 @@ export interface RunEnvironment extends IngestEnvironment {
   /** Resolves when this process can answer with everything committed for the store. */
   readonly makeAnswerable: (storeId: string) => Promise<void>;
   /** Counts the processed rows for the metrics of the process. */
-  readonly countRows: (rows: TakenRows) => void;
+  readonly countRows: (rows: RowOutcomes) => void;
   /** Tells the merchant's webhooks of the end of a run, within the transaction that ends it. */
   readonly announce: Announce;
   /**
@@ -37,7 +37,7 @@ export interface RunEnvironment extends IngestEnvironment {
 }
 
 /** Rows by what became of them. */
-export type TakenRows = Pick<ImportRun, 'validRows' | 'failedRows' | 'skippedRows'>;
+export type RowOutcomes = Pick<ImportRun, 'validRows' | 'failedRows' | 'skippedRows'>;
 
 /** The job belongs to another worker now, or was cancelled: nothing more may be written. */
 class LeaseLostError extends Error {}
@@ -139,7 +139,7 @@ export class LeasedRun {
       };
     };
     const reader = this.#parts.storage.reader(before.storeId);
-    await namingLost(reader, prepared.products, () => this.write(write));
+    await withLostNames(reader, prepared.products, () => this.write(write));
     if (outcome === undefined) throw new Error('A batch was written without an outcome.');
     if (!before.dryRun) this.#parts.environment.countRows(rowsSince(before, this.#run));
     return outcome;
@@ -236,7 +236,7 @@ export async function* inBatches(
   if (batch.length > 0) yield batch;
 }
 
-function rowsSince(before: ImportRun, after: ImportRun): TakenRows {
+function rowsSince(before: ImportRun, after: ImportRun): RowOutcomes {
   return {
     validRows: after.validRows - before.validRows,
     failedRows: after.failedRows - before.failedRows,

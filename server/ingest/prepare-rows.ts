@@ -11,7 +11,7 @@ import { type ParsedProduct, parseProduct, refuseUnread } from '../catalog/parse
 import { type Problem, problem } from '../catalog/problem.ts';
 import type { CanonicalProduct, CatalogContext, RawProduct } from '../catalog/product.ts';
 import { contentHash, sourceHash } from '../catalog/source-hash.ts';
-import { lacksRoom, wordsPerProduct } from '../search/document/attribute-words.ts';
+import { exceedsWordLimit, wordsPerProduct } from '../search/document/attribute-words.ts';
 import { createRespell } from '../search/text/text-terms.ts';
 import type { Failure, RowReport } from '../storage/records.ts';
 import { finish, finishInTurns } from './in-slices.ts';
@@ -197,7 +197,7 @@ function noteWordsLeftOut(
   const length = attributes.reduce((total, [label, value]) => total + label.length + value.length, 0);
   if (length <= surelyFits) return [];
   const texts = [category, brand, title, author, ...attributes.flat()].filter((text) => text !== null);
-  if (!lacksRoom(texts, createRespell(locale))) return [];
+  if (!exceedsWordLimit(texts, createRespell(locale))) return [];
   const message = `Only the first ${wordsPerProduct.toLocaleString('en')} different words of the product are searched; the rest of its attributes are kept.`;
   return [problem('/attributes', 'attributes_invalid', message, null)];
 }

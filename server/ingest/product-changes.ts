@@ -31,7 +31,7 @@ const plainFields = [
 ] as const satisfies readonly (readonly [string, keyof CanonicalProduct])[];
 
 /** The change of a product that is taken out of stock. */
-export const goneFromStock = toChange('in_stock', true, false);
+export const outOfStockChange = toChange('in_stock', true, false);
 
 /** The fields that differ; none where a product was only written in other words. */
 export function compareProducts(before: CanonicalProduct, after: CanonicalProduct): FieldChange[] {

@@ -11,7 +11,7 @@ import type { RemovedProduct } from '../storage/records.ts';
 import type { Storage, StoreWriter } from '../storage/storage.ts';
 import { readLeaving } from './damaged-products.ts';
 import { writeCounters } from './pipeline.ts';
-import { goneFromStock } from './product-changes.ts';
+import { outOfStockChange } from './product-changes.ts';
 
 /** The product as it is now, and what an index must reach to show it. */
 export interface RemovalResult {
@@ -33,7 +33,7 @@ export async function removeProduct(
     if (!product.inStock) return { product, changeNumber: writer.store.changeNumber };
     const changeNumber = writer.store.changeNumber + 1;
     const updatedAt = clock.nowMicros();
-    const change = { externalId, changeNumber, at: updatedAt, runId: null, fields: [goneFromStock] };
+    const change = { externalId, changeNumber, at: updatedAt, runId: null, fields: [outOfStockChange] };
     await writer.products.insertChanges([{ ...change, kind: 'removed' }], limits.changesPerProduct);
     await writer.products.setStock([externalId], false, updatedAt, changeNumber);
     const update = { changeNumber, productCount: 0, inStockCount: -1, enrichmentCount: 0 };

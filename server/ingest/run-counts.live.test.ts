@@ -8,7 +8,7 @@ import { onBothEngines } from '../../test/support/engines.ts';
 import { failureRow, importRun, storeRow, uuidOf } from '../../test/support/storage-rows.ts';
 import type { Failure, ImportRun } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
-import { addBatch, addIssues, pendingRun, recordFailures, withFirsts } from './run-counts.ts';
+import { addBatch, addIssues, appendUpTo, pendingRun, recordFailures } from './run-counts.ts';
 
 function failureWith(row: number, first: RowCode, ...others: RowCode[]): Failure {
   const toProblem = (code: RowCode) => ({ path: '/x', code, message: 'Wrong.', value: null });
@@ -55,7 +55,7 @@ test('kept counts hold none of the rows’ texts', () => {
   let kept: readonly { readonly value: string }[] = [];
   for (let row = 0; row < 50; row += 1) {
     const text = JSON.parse(`"${String(row).padEnd(1_000_000, 'a')}"`) as string;
-    kept = withFirsts(kept, [{ value: text.slice(0, 200) }], 100);
+    kept = appendUpTo(kept, [{ value: text.slice(0, 200) }], 100);
   }
   collect();
   const grown = process.memoryUsage().heapUsed - before;

@@ -69,7 +69,7 @@ export function addBatch(run: ImportRun, prepared: PreparedRows, decisions: Deci
 }
 
 /** Appends items up to `most`. Items are copied, because a substring keeps its whole source text in memory. */
-export function withFirsts<Item>(
+export function appendUpTo<Item>(
   kept: readonly Item[],
   further: readonly Item[],
   most: number,
@@ -89,7 +89,7 @@ function addWarnings(warnings: readonly RowReport[], further: readonly RowReport
     if (isFull) break;
     shown.push(warning);
   }
-  return withFirsts(warnings, shown, limits.warningsShownInImport);
+  return appendUpTo(warnings, shown, limits.warningsShownInImport);
 }
 
 /**

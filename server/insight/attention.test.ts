@@ -12,7 +12,7 @@ import type { QuarantinedStore } from '../jobs/quarantine-list.ts';
 import type { FeedRunDetails } from '../storage/feeds/tables.ts';
 import type { ImportRun } from '../storage/records.ts';
 import type { Webhook } from '../storage/webhooks/tables.ts';
-import { findAttention, isTelling, isWaiting } from './attention.ts';
+import { findAttention, isReportable, isWaiting } from './attention.ts';
 import type { Attention, StoreFacts } from './store-facts.ts';
 
 const storefront = apiKeyRow({ kind: 'storefront', lastUsedAt: someTime });
@@ -87,11 +87,11 @@ test('a failed import is shown with its reason and a link', () => {
 
 test('dry runs and stopped imports raise no attention', () => {
   const error = 'Cancelled. 5 of 20 rows were read; what was written of them stays.';
-  assert.equal(isTelling(importRun(uuidOf(7), { status: 'failed', error })), false);
-  assert.equal(isTelling(importRun(uuidOf(7), { status: 'failed', error: 'No title column.' })), true);
-  assert.equal(isTelling(importRun(uuidOf(7), { dryRun: true })), false);
-  assert.equal(isTelling(importRun(uuidOf(7), { status: 'processing' })), false);
-  assert.equal(isTelling(importRun(uuidOf(7))), true);
+  assert.equal(isReportable(importRun(uuidOf(7), { status: 'failed', error })), false);
+  assert.equal(isReportable(importRun(uuidOf(7), { status: 'failed', error: 'No title column.' })), true);
+  assert.equal(isReportable(importRun(uuidOf(7), { dryRun: true })), false);
+  assert.equal(isReportable(importRun(uuidOf(7), { status: 'processing' })), false);
+  assert.equal(isReportable(importRun(uuidOf(7))), true);
 });
 
 test('a failing feed is shown with its reason, not as an import', () => {
@@ -101,7 +101,7 @@ test('a failing feed is shown with its reason, not as an import', () => {
   assert.equal(message, 'The feed Main feed failed: The address answers 500.');
   assert.ok(link?.endsWith(`/feeds/${failing.id}`));
   assert.match(only({ feeds: [{ ...failing, failuresInRow: 3 }] }).message, /failed 3 times in a row: /);
-  assert.equal(isTelling(importRun(uuidOf(7), { source: 'feed', status: 'failed', error: 'x' })), false);
+  assert.equal(isReportable(importRun(uuidOf(7), { source: 'feed', status: 'failed', error: 'x' })), false);
 });
 
 test('failed rows of a feed are shown unless the feed fails', () => {

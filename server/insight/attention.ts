@@ -25,7 +25,7 @@ import {
 } from './store-facts.ts';
 
 /** Whether a run says something about the store and its files: it has ended by itself, and was no dry run, nor a feed's. */
-export function isTelling(run: ImportRun): boolean {
+export function isReportable(run: ImportRun): boolean {
   if (run.source === 'feed') return false;
   return !run.dryRun && (run.status === 'completed' || (run.status === 'failed' && !isCancelled(run)));
 }

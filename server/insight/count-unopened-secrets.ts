@@ -53,11 +53,11 @@ export function sentenceOf({ sealed, unopened }: SealedCount, keyFile: string | 
   const remedy =
     keyFile === null
       ? 'Is FORETYPE_SECRET_KEY the same on every node, and does it still name the key before after a rotation?'
-      : `${bringKey(keyFile)}.`;
+      : `${howToCopyKey(keyFile)}.`;
   return `${unopened.length} of ${sealed} secrets of feeds and webhooks are sealed with another key: ${named}. ${remedy} Where that key is lost, or the secret is damaged, give the feed its credentials again, make a new secret for the webhook, or delete it`;
 }
 
 /** Says how to bring the key of another data folder to this one, without a full stop. */
-export function bringKey(keyFile: string): string {
+export function howToCopyKey(keyFile: string): string {
   return `Before the next start, copy the file ${basename(keyFile)} from the old data folder to ${keyFile}, or set FORETYPE_SECRET_KEY to what it holds: a start without a key makes another one`;
 }

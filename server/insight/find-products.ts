@@ -21,7 +21,7 @@ export interface ProductPage {
 }
 
 /** The bounds on how far a page looks. */
-export interface Reach {
+export interface ScanLimits {
   /** Products that one statement looks at. Between two of them others have their turn. */
   readonly stretch: number;
   /** Statements that look for products, at most. */
@@ -29,7 +29,7 @@ export interface Reach {
 }
 
 /** Chosen: a stretch takes some 15 ms on SQLite, where nothing else happens meanwhile. */
-const usualReach: Reach = { stretch: 10_000, stretches: 10 };
+const usualReach: ScanLimits = { stretch: 10_000, stretches: 10 };
 
 /**
  * Lists products in the order of the external id. If few products meet a filter, it looks at stretch after stretch, and
@@ -72,7 +72,7 @@ function idOf(row: ProductSummary | DamagedRow): string {
 }
 
 /** Returns the number of products that a search is asked for. With a filter it is more than are shown, since only some fit. */
-export function placesToAsk({ limit, filter }: Pick<ProductSearch, 'limit' | 'filter'>): number {
+export function searchedCount({ limit, filter }: Pick<ProductSearch, 'limit' | 'filter'>): number {
   const isFiltered = Object.keys(filter).length > 0;
   return isFiltered ? limits.placesLookedAt : Math.min(limit, limits.productsFoundMax);
 }

@@ -10,7 +10,7 @@ import type { QuarantinedStore, ServiceFaults } from '../jobs/quarantine-list.ts
 import { DamageError } from '../storage/damage/damage.ts';
 import type { ListedKey, RequestStatistics, RunMark, Store } from '../storage/records.ts';
 import type { Directory, StoreReader } from '../storage/storage.ts';
-import { findAttention, isTelling, isWaiting } from './attention.ts';
+import { findAttention, isReportable, isWaiting } from './attention.ts';
 import { isIndexFailing } from './attention-to-damage.ts';
 import {
   type CatalogBucket,
@@ -91,7 +91,7 @@ export async function readOverview(
   if (webhooks.damaged.length > 0) unread.add('webhooks');
   const feedIds = feeds.map(({ id }) => id);
   const feedRuns = await read('feeds', reader.feeds.newestRuns(feedIds, 1), []);
-  const lastImport = imports.find(isTelling) ?? null;
+  const lastImport = imports.find(isReportable) ?? null;
   const attention = findAttention({
     store,
     keys,

@@ -14,7 +14,7 @@ import type { Webhook } from '../storage/webhooks/tables.ts';
 /** Everything that the list is made of. */
 export interface StoreFacts {
   readonly store: Store;
-  /** The newest that `isTelling`. */
+  /** The newest that `isReportable`. */
   readonly lastImport: ImportRun | null;
   /** The imports that are `isWaiting`. */
   readonly waitingImports: readonly ImportRun[];

@@ -38,11 +38,11 @@ interface ArrangedResult extends SearchResult {
  * How many products to request from the engine, at most `most`: with boosts all that they can lift, otherwise `limit` plus those
  * that may leave their places.
  */
-export function reachOf({ pins, hides, hasBoosts }: RuleEffect, limit: number, most: number): number {
+export function candidateCount({ pins, hides, hasBoosts }: RuleEffect, limit: number, most: number): number {
   return hasBoosts ? most : Math.min(limit + pins.length + hides.size, most);
 }
 
-/** Arranges an answer. `found` has as many products as {@link reachOf} says; `pinned` are the pinned products in stock, by id. */
+/** Arranges an answer. `found` has as many products as {@link candidateCount} says; `pinned` are the pinned products in stock, by id. */
 export function arrangeAnswer(
   found: SearchResult,
   effect: RuleEffect,

@@ -19,7 +19,7 @@ import {
   type SynonymSettings,
   usualSynonyms,
 } from './engine.ts';
-import { type BuildSteps, inOneGo } from './indexing/build-steps.ts';
+import { type BuildSteps, runAllSteps } from './indexing/build-steps.ts';
 import { chooseSegments, countDocuments, mergeSegments } from './indexing/merge-plan.ts';
 import { buildSegment } from './indexing/segment-builder.ts';
 import { SegmentDraft } from './indexing/segment-draft.ts';
@@ -115,7 +115,7 @@ class SegmentWriter implements IndexWriter {
   }
 
   publishStaged(): void {
-    inOneGo(this.publishInSteps());
+    runAllSteps(this.publishInSteps());
   }
 
   *publishInSteps(): BuildSteps<void> {

@@ -126,7 +126,7 @@ export interface Transaction {
   deleteRows(removal: RowDelete): Promise<void>;
   /** Distinct products; of each only the newest `kept` changes stay. */
   insertProductChanges(storeId: string, changes: readonly ProductChange[], kept: number): Promise<void>;
-  /** Announces to other processes, after the commit, the id of a store whose change number moved, or `jobsNews`. */
+  /** Announces to other processes, after the commit, the id of a store whose change number moved, or `jobsAnnouncement`. */
   announce(news: string): void;
   /** Ends the jobs that still have their hash; returns the ids of their products. */
   takeEnrichments(storeId: string, jobs: readonly EnrichmentName[]): Promise<Set<string>>;

@@ -29,7 +29,7 @@ export type {
   MissingCounts,
   ProductChange,
   ProductFilter,
-  ProductStretch,
+  ProductRange,
   ProductSummary,
   ProductWrite,
   RecordedChange,

@@ -123,11 +123,11 @@ export interface Storage {
   close(): Promise<void>;
 }
 
-/** Hears the id of a store that changed, or {@link jobsNews}. */
+/** Hears the id of a store that changed, or {@link jobsAnnouncement}. */
 export type ChangeListener = (news: string) => void;
 
 /** Announced when there is a job to do. */
-export const jobsNews = 'jobs';
+export const jobsAnnouncement = 'jobs';
 
 /** A listener that can be closed. */
 export interface Listening {

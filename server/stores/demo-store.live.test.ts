@@ -4,7 +4,7 @@ import { runSql } from '../../test/support/damage.ts';
 import { createDrivenClock } from '../../test/support/driven-clock.ts';
 import { onBothEngines, withAnyEngine } from '../../test/support/engines.ts';
 import { storeRow } from '../../test/support/storage-rows.ts';
-import { createDemoStore, findDemoStore, keepDemoKey, markDemoFilled } from './demo-store.ts';
+import { createDemoStore, findDemoStore, markDemoFilled, restoreDemoKey } from './demo-store.ts';
 import { hashKey } from './key-format.ts';
 
 test('Contract §1 an empty service gets one demo store', () =>
@@ -42,15 +42,15 @@ onBothEngines('a lost demo key returns, a revoked one does not', async ({ storag
   const demo = (await findDemoStore(storage)) ?? assert.fail();
   const find = () => storage.directory.findApiKey(hashKey(keys.storefront));
   const made = (await find()) ?? assert.fail();
-  await keepDemoKey(storage, clock, demo);
+  await restoreDemoKey(storage, clock, demo);
   assert.deepEqual(await find(), made);
   await runSql(target, store.id, `delete from api_keys where id = '${made.id}'`);
   assert.equal(await find(), null);
-  await keepDemoKey(storage, clock, demo);
+  await restoreDemoKey(storage, clock, demo);
   const again = (await find()) ?? assert.fail();
   assert.deepEqual([again.storeId, again.kind, again.hint], [store.id, 'storefront', made.hint]);
   await storage.directory.revokeApiKey(store.id, again.id, 7);
-  await keepDemoKey(storage, clock, demo);
+  await restoreDemoKey(storage, clock, demo);
   assert.equal((await find())?.revokedAt, 7);
 });
 

@@ -56,7 +56,7 @@ export async function findDemoStore({ directory }: Pick<Storage, 'directory'>): 
  * Restores the storefront key of the demo store if it was lost with a damaged page: the pages of the shop work again
  * with the same key.
  */
-export async function keepDemoKey(storage: Storage, clock: Clock, demo: DemoStore): Promise<void> {
+export async function restoreDemoKey(storage: Storage, clock: Clock, demo: DemoStore): Promise<void> {
   const isThere = async () => (await storage.directory.findApiKey(hashKey(demo.storefrontKey))) !== null;
   if (await isThere()) return;
   const settings = { kind: 'storefront', name: 'Demo storefront key', allowedOrigins: [] } as const;

@@ -117,7 +117,7 @@ export const connectionsGuards: readonly Guard[] = [
   {
     name: 'a refusal ends the reading of requests',
     file: 'server/http/client-errors.ts',
-    from: '  beginNoOther(socket);\n',
+    from: '  stopParsing(socket);\n',
     to: '',
     tests: { 'server/http/server.test.ts': ['requests that expect too much are bounded like others'] },
   },

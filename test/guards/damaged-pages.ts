@@ -32,8 +32,8 @@ export const damagedPageGuards: readonly Guard[] = [
   {
     name: 'a run names its products on a damaged page',
     file: 'server/ingest/leased-run.ts',
-    from: 'await namingLost(reader, prepared.products, () => this.write(write));',
-    to: 'void namingLost, reader;\n    await this.write(write);',
+    from: 'await withLostNames(reader, prepared.products, () => this.write(write));',
+    to: 'void withLostNames, reader;\n    await this.write(write);',
     tests: { 'test/scenarios/damaged-pages.test.ts': ['a batch beside a damaged page names its products'] },
   },
   {

@@ -200,8 +200,8 @@ export const durabilityGuards: readonly Guard[] = [
   {
     name: 'a backup holds rows that outlive their stores',
     file: 'server/storage/snapshots/table-shapes.ts',
-    from: '!outlivingTables.includes(name) &&',
-    to: '!outlivingTables.includes(`no ${name}`) &&',
+    from: '!retainedTables.includes(name) &&',
+    to: '!retainedTables.includes(`no ${name}`) &&',
     tests: {
       'test/storage/backup.test.ts': ['every row moves from SQLite to PostgreSQL and back'],
     },
@@ -209,7 +209,7 @@ export const durabilityGuards: readonly Guard[] = [
   {
     name: 'a repair keeps the record of a deleted store',
     file: 'server/storage/sqlite/repair-file.ts',
-    from: 'storeId === null || outlivingTables.includes(table)',
+    from: 'storeId === null || retainedTables.includes(table)',
     to: 'storeId === null',
     tests: { 'test/storage/repair-deletions.test.ts': ['a repair keeps the record of a deleted store'] },
   },
@@ -353,7 +353,7 @@ export const durabilityGuards: readonly Guard[] = [
   {
     name: 'a start makes the lost key of the demo shop again',
     file: 'server/demo-shop.ts',
-    from: 'await keepDemoKey(storage, clock, demo).catch(passDamage);',
+    from: 'await restoreDemoKey(storage, clock, demo).catch(passDamage);',
     to: '',
     tests: {
       'test/scenarios/demo-starts.test.ts': [

@@ -124,7 +124,7 @@ export const feedsGuards: readonly Guard[] = [
   {
     name: 'a run under way is answered in place of a second one',
     file: 'server/resources/feeds/write-feeds.ts',
-    from: 'if (open !== null) return force ? await forceOpen(writer, open) : open;',
+    from: 'if (open !== null) return force ? await passRemovalGuard(writer, open) : open;',
     to: '',
     tests: {
       'test/api/feeds.test.ts': ['a waiting or running run answers for a second one'],

@@ -213,7 +213,7 @@ export const limitsGuards: readonly Guard[] = [
   {
     name: 'an unknown path reads no body',
     file: 'server/http/admission/admit-request.ts',
-    from: 'if (request.is404) throw nothingAt(request);',
+    from: 'if (request.is404) throw pathNotFound(request);',
     to: '',
     tests: { 'test/api/admission.test.ts': ['limits, keys and paths are checked before a body comes'] },
   },

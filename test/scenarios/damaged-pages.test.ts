@@ -20,7 +20,7 @@ import { listProducts, type ProductPage, searchProducts } from '../../server/ins
 import { enrichmentJobOf } from '../../server/jobs/enrichment-job.ts';
 import type { DamagedRow } from '../../server/storage/damage/damage.ts';
 import { openStorage } from '../../server/storage/open-storage.ts';
-import type { ProductStretch } from '../../server/storage/records.ts';
+import type { ProductRange } from '../../server/storage/records.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { type CreatedStore, createStore } from '../../server/stores/create-store.ts';
 import { createServiceData, type ServiceData, startChildService } from '../support/child-service.ts';
@@ -206,7 +206,7 @@ describe('a store with a damaged page', () => {
     const lost: unknown[] = [];
     for (let from: string | null = ''; from !== null; ) {
       const page = { after: from, limit: 60, scan: 10_000, filter };
-      const { rows, scannedTo }: ProductStretch = await reader.products.stretch(page);
+      const { rows, scannedTo }: ProductRange = await reader.products.stretch(page);
       lost.push(...rows);
       if (scannedTo !== null) scans.push(ids.indexOf(scannedTo) - ids.indexOf(from));
       from = scannedTo;

@@ -19,7 +19,7 @@ describe('shares of a provider', () => {
   let enriching: EnrichingService;
 
   /** Has requests of stores of that kind come to the step, and all others be answered well. */
-  function breakOff(kind: string, step: AiStep): () => number {
+  function abortRun(kind: string, step: AiStep): () => number {
     const isBroken = isOf(kind);
     enriching.provider.otherwise({ by: (request) => (isBroken(request) ? step : 'well') });
     return () => enriching.provider.requests.filter(isBroken).length;
@@ -38,7 +38,7 @@ describe('shares of a provider', () => {
 
   test('a store whose requests hang leaves a slot to others', async () => {
     const { service, provider } = enriching;
-    const hungCount = breakOff('hanging', 'hang');
+    const hungCount = abortRun('hanging', 'hang');
     const { queueOf: hanging } = await openLampShop(service, 'hanging', 5);
     await waitUntil('a request that hangs', () => hungCount() > 0);
     const { queueOf: sound } = await openLampShop(service, 'sound', 8);
@@ -53,7 +53,7 @@ describe('shares of a provider', () => {
     const { service } = enriching;
     const pausedUntil = () => service.storage.directory.allowancePausedUntil('enrichment');
     const before = await pausedUntil();
-    const busyCount = breakOff('throttled', { busy: '300' });
+    const busyCount = abortRun('throttled', { busy: '300' });
     const { queueOf: throttled } = await openLampShop(service, 'throttled', 5);
     const heldFor = async () => Date.parse((await throttled()).held?.until ?? '') - Date.now();
     await waitUntil('the hold for 300 s', async () => (await heldFor()) > 200_000);
@@ -66,7 +66,7 @@ describe('shares of a provider', () => {
 
   test('calls in a loop end a hold once', async () => {
     const { service } = enriching;
-    const askedCount = breakOff('refused', { status: 401 });
+    const askedCount = abortRun('refused', { status: 401 });
     const { store, queueOf } = await openLampShop(service, 'refused', 3);
     const isHeld = async () => Date.parse((await queueOf()).held?.until ?? '') > Date.now();
     await waitUntil('the hold', isHeld);
@@ -87,7 +87,7 @@ describe('shares of a provider', () => {
 
   test('a provider busy for two stores is left alone', async () => {
     const { service } = enriching;
-    const busyCount = breakOff('crowded', { busy: '300' });
+    const busyCount = abortRun('crowded', { busy: '300' });
     for (const expected of [1, 2]) {
       await openLampShop(service, 'crowded', 5);
       await waitUntil('the answer that says so', () => busyCount() === expected);

@@ -10,7 +10,7 @@ import { createConnectionUse, readConnectionUse } from '../../server/storage/con
 import { openStorage } from '../../server/storage/open-storage.ts';
 import type { PostgresTarget } from '../../server/storage/postgres/open-postgres-database.ts';
 import { poolOptions } from '../../server/storage/postgres/pool-options.ts';
-import { jobsNews, type Storage } from '../../server/storage/storage.ts';
+import { jobsAnnouncement, type Storage } from '../../server/storage/storage.ts';
 import { sharedPostgres } from '../support/postgres.ts';
 import { productWrite, storeRow, uuidOf } from '../support/storage-rows.ts';
 import { startTransactionPooler } from '../support/transaction-pooler.ts';
@@ -145,7 +145,7 @@ test('others hear of commits, also after a cut', async () => {
     await writer.jobs.insert({ id: uuidOf(9), kind: 'import', storeId, subject: storeId, runAt: 0 });
   });
   await waitUntil('both to be heard', () => heard.length >= 2);
-  assert.deepEqual(heard, [storeId, jobsNews]);
+  assert.deepEqual(heard, [storeId, jobsAnnouncement]);
   await cutAll(url);
   let changeNumber = 1;
   await waitUntil('a later write to be heard', async () => {
@@ -171,7 +171,7 @@ test('a transaction that is rolled back announces nothing', async () => {
     await writer.jobs.insert({ id: uuidOf(9), kind: 'import', storeId, subject: storeId, runAt: 0 });
   });
   await waitUntil('the job to be heard', () => heard.length > 0);
-  assert.deepEqual(heard, [jobsNews]);
+  assert.deepEqual(heard, [jobsAnnouncement]);
   await listening.close();
 });
 

@@ -8,7 +8,7 @@
 import { LRUCache } from 'lru-cache';
 import { limits } from '../../../contract/limits.ts';
 import type { Clock } from '../../clock.ts';
-import { arrangeAnswer, reachOf, type ShownResult } from '../../merchandising/arrange-answer.ts';
+import { arrangeAnswer, candidateCount, type ShownResult } from '../../merchandising/arrange-answer.ts';
 import type { RuleSet } from '../../merchandising/rule-set.ts';
 import type { CompiledSynonyms, QuestionTerms, SearchResult } from '../../search/engine.ts';
 import { queryWords } from '../../search/query/query.ts';
@@ -312,7 +312,7 @@ function ask(
   const effect = rules.find(query, nowMicros) ?? corrected();
   if (effect === null) return usual;
   terms.budget.spend(stepsOf.productNamed * (effect.pins.length + effect.hides.size));
-  const reach = reachOf(effect, limit, limits.placesLookedAt);
+  const reach = candidateCount(effect, limit, limits.placesLookedAt);
   const { products, fromGraph } = reach === limit ? usual : find(index, query, reach, terms);
   const pinned = reader.findProducts(effect.pins, signals);
   return arrangeAnswer({ ...usual, products, fromGraph }, effect, pinned, limit);

@@ -8,7 +8,7 @@ import { productDocument } from '../../../test/search/documents.ts';
 import { caseCount } from '../../../test/support/case-count.ts';
 import { createDrivenClock } from '../../../test/support/driven-clock.ts';
 import type { SearchAnswer } from '../../../test/support/store-calls.ts';
-import { reachOf } from '../../merchandising/arrange-answer.ts';
+import { candidateCount } from '../../merchandising/arrange-answer.ts';
 import { compileRules } from '../../merchandising/compile-rules.ts';
 import { NamedProducts } from '../../merchandising/named-products.ts';
 import { rulesPerQuery } from '../../merchandising/rule-set.ts';
@@ -277,7 +277,7 @@ test('products that rules name cost the store steps', () => {
 test('the engine is asked for 1,000 products at most', () => {
   const hides = new Set(Array.from({ length: 5_000 }, (_, number) => `p${number}`));
   const effect = { ruleIds: [], pins: [], hides, hasBoosts: false, boostOf: () => 0, redirect: null };
-  assert.equal(reachOf(effect, 20, limits.placesLookedAt), limits.placesLookedAt);
+  assert.equal(candidateCount(effect, 20, limits.placesLookedAt), limits.placesLookedAt);
 });
 
 test('rules for the empty box arrange discovery', () => {

@@ -56,7 +56,7 @@ export function createAdmission(services: Services, { limiter, findSignedIn }: A
 
   return (request, reply) => {
     // Decided first: nothing else of such a request needs to be read.
-    if (request.is404) throw nothingAt(request);
+    if (request.is404) throw pathNotFound(request);
     const { config, url } = request.routeOptions;
     const access = config.access ?? 'open';
     if (isPublicPath(request.url)) addCorsHeaders(reply);
@@ -80,7 +80,7 @@ function checkParameters({ routeOptions, params, query }: FastifyRequest): void 
 }
 
 /** The refusal of a path that nothing is registered for. */
-export function nothingAt(request: FastifyRequest): AppError {
+export function pathNotFound(request: FastifyRequest): AppError {
   return new AppError('not_found', `There is nothing at ${request.method} ${pathOf(request)}.`);
 }
 

@@ -8,7 +8,7 @@ import { waitUntil } from '../../../test/support/wait-until.ts';
 import { createLog } from '../../process/log.ts';
 import { answerPools, createHeldMemory } from '../bodies/held-memory.ts';
 import { createErrorHandler } from '../errors.ts';
-import { boundAnswers, sendMade } from './answer-memory.ts';
+import { boundAnswers, sendWithinMemory } from './answer-memory.ts';
 
 const address = '127.0.0.1';
 const large = Buffer.alloc(limits.answerPieceBytes + 1, ' ');
@@ -39,7 +39,7 @@ async function startBounded(t: TestContext, make: () => Promise<Uint8Array> = as
   let askedCount = 0;
   app.get('/made', (request, reply) => {
     askedCount += 1;
-    return sendMade(request, reply, make);
+    return sendWithinMemory(request, reply, make);
   });
   await app.listen({ host: address, port: 0 });
   t.after(() => app.close());

@@ -49,7 +49,7 @@ export function boundAnswers(app: FastifyInstance, memory = createHeldMemory(ans
  * Sends JSON that is made elsewhere, such as in the reader thread. Room for it is held before it is made, so that nothing is
  * made for callers who do not read.
  */
-export async function sendMade(
+export async function sendWithinMemory(
   request: FastifyRequest,
   reply: FastifyReply,
   make: () => Promise<Uint8Array>,

@@ -4,7 +4,7 @@
  */
 // Tests: test/api/dashboard-insight.test.ts.
 import type { CatalogQuery } from '../../../contract/products.ts';
-import { placesToAsk } from '../../insight/find-products.ts';
+import { searchedCount } from '../../insight/find-products.ts';
 import type { OperationRequest } from '../../operations/operation-call.ts';
 import { filterOf } from '../../resources/products/read-products.ts';
 import type { Services } from '../services.ts';
@@ -17,7 +17,7 @@ export async function findInCatalog(
   const { storeId } = call;
   const query = call.query as CatalogQuery;
   if (query.q.trim() === '') return call;
-  const limit = placesToAsk({ limit: query.limit, filter: filterOf(query) });
+  const limit = searchedCount({ limit: query.limit, filter: filterOf(query) });
   await index.load(storeId);
   return await autocomplete.inTurn(storeId, () => {
     const answer = autocomplete.find({ storeId, query: query.q, limit });

@@ -25,12 +25,12 @@ const unknownToParser = -1;
 
 /** Ends the connection, and begins no other request that was read from it. */
 export function dropConnection(socket: ParsedSocket): void {
-  beginNoOther(socket);
+  stopParsing(socket);
   socket.destroy();
 }
 
 /** Begins no other request of the connection. The next one that is read is an error of the connection (`clientError`). */
-export function beginNoOther({ parser }: ParsedSocket): void {
+export function stopParsing({ parser }: ParsedSocket): void {
   if (parser) parser.onIncoming = () => unknownToParser;
 }
 

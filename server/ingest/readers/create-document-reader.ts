@@ -25,7 +25,7 @@ export function createDocumentReader(format: FeedFormat, facts: DocumentFacts): 
 }
 
 /** First bytes that identify a document (chosen: the names of columns and a row below them). */
-export const tellingBytes = 64 * 1024;
+export const detectionBytes = 64 * 1024;
 
 const adviceToShop = 'Have the shop offer its products as Google XML, JSON or CSV.';
 

@@ -13,12 +13,12 @@ import { isUnedited, withoutBlocked } from '../../enrichment/blocked-phrases.ts'
 import { decideByPerson, type PhraseDecision, sameLists } from '../../enrichment/decide-phrases.ts';
 import { readBlocklist } from '../../enrichment/phrase-rules/blocked-words.ts';
 import { wordLanguage } from '../../enrichment/phrase-rules/product-words.ts';
-import { lifted } from '../../enrichment/queue-hold.ts';
+import { withoutHold } from '../../enrichment/queue-hold.ts';
 import {
   type ChosenProducts,
   countQueueable,
   type OutdatedPlace,
-  type QueuedStretch,
+  type QueuedRange,
   queueChosen,
   queueOutdated,
 } from '../../enrichment/queue-rest.ts';
@@ -84,7 +84,7 @@ export function enrichmentWrites(
         const before = await writer.enrichment.settings();
         const blocklistChange = await changeBlocklist(writer, before, blocklist ?? before.blocklist);
         // A person who changes the settings wants to see the effect: a hold ends.
-        const open = lifted(before, clock.nowMicros());
+        const open = withoutHold(before, clock.nowMicros());
         await writer.enrichment.saveSettings({ ...open, ...changed, blocklistChange });
         await writer.jobs.schedule(enrichmentJobOf(writer.store.id));
         await beginSweep(writer, before.blocklist);
@@ -223,7 +223,7 @@ async function queueAllOutdated(write: Write, rules: PhraseRules, clock: Clock):
   let [count, after]: [number, string | null] = [0, ''];
   while (after !== null) {
     const place: OutdatedPlace = { after, rules };
-    const stretch: QueuedStretch = await write((writer) => queueOutdated(writer, place, clock));
+    const stretch: QueuedRange = await write((writer) => queueOutdated(writer, place, clock));
     [count, after] = [count + stretch.count, stretch.scannedTo];
   }
   return count;
@@ -234,7 +234,7 @@ async function goOn(
   changed: Partial<EnrichmentSettings>,
   clock: Clock,
 ): Promise<EnrichmentSettings> {
-  const settings = { ...lifted(await writer.enrichment.settings(), clock.nowMicros()), ...changed };
+  const settings = { ...withoutHold(await writer.enrichment.settings(), clock.nowMicros()), ...changed };
   await writer.enrichment.saveSettings(settings);
   await writer.jobs.schedule(enrichmentJobOf(writer.store.id));
   return settings;

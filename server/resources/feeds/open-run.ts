@@ -15,7 +15,7 @@ export function isWriting({ run: { phase } }: FeedRun): boolean {
 }
 
 /** Lets a run through the removal guard, unless it has passed it. Rejects with `unavailable` if the guard has just stopped it. */
-export async function forceOpen(writer: StoreWriter, open: FeedRun): Promise<FeedRun> {
+export async function passRemovalGuard(writer: StoreWriter, open: FeedRun): Promise<FeedRun> {
   if (open.details.forced || isWriting(open)) return open;
   if (open.details.errorCode === guardCode) {
     throw unavailable('The guard has just stopped the run that was under way. Try again in a moment.', 1);
@@ -25,7 +25,7 @@ export async function forceOpen(writer: StoreWriter, open: FeedRun): Promise<Fee
 }
 
 /** Ends a run without announcing it, since the merchant asked for it. Fetched rows are deleted like any abandoned file. */
-export async function breakOff(
+export async function abortRun(
   writer: StoreWriter,
   { run }: FeedRun,
   error: string,

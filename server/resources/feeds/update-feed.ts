@@ -18,7 +18,7 @@ import type { Storage, StoreReader, StoreWriter } from '../../storage/storage.ts
 import { createAuditEntry } from '../../stores/audit-entry.ts';
 import type { FeedDependencies } from './feed-dependencies.ts';
 import { type FeedChange, toFeedChange } from './feed-settings.ts';
-import { breakOff, isWriting } from './open-run.ts';
+import { abortRun, isWriting } from './open-run.ts';
 import { findFeed } from './read-feeds.ts';
 
 /** The result of a change. */
@@ -121,7 +121,7 @@ async function applyChange(
   // A run that writes goes on, and learns at its end that the feed is paused: without its job the worker's lease would end.
   if (open !== null && (!isPaused || isWriting(open))) return { feed: changed, isDue };
   if (open !== null) {
-    await breakOff(writer, open, 'The feed was paused before its document was read to the end.', clock);
+    await abortRun(writer, open, 'The feed was paused before its document was read to the end.', clock);
     await writer.feeds.updateRun({
       ...open.details,
       errorCode: 'feed_paused',

@@ -18,7 +18,7 @@ import type { Storage, StoreReader, StoreWriter } from '../../storage/storage.ts
 import { createAuditEntry } from '../../stores/audit-entry.ts';
 import type { FeedDependencies } from './feed-dependencies.ts';
 import { toFeedSettings } from './feed-settings.ts';
-import { breakOff, forceOpen } from './open-run.ts';
+import { abortRun, passRemovalGuard } from './open-run.ts';
 import { presentFeed, presentFeedRun } from './present-feed.ts';
 import { previewFeed } from './preview-feed.ts';
 import { findFeed } from './read-feeds.ts';
@@ -128,7 +128,7 @@ async function remove(
 ) {
   const feed = await findFeed(writer, params.feed_id);
   const open = await writer.feeds.openRun(feed.id);
-  if (open !== null) await breakOff(writer, open, 'The feed was deleted while it was being read.', clock);
+  if (open !== null) await abortRun(writer, open, 'The feed was deleted while it was being read.', clock);
   // Its products may be absent now, although the documents of the other feeds have not changed.
   await writer.feeds.forgetCaughtUp();
   // Without the job the lease of a worker on it ends.
@@ -153,7 +153,7 @@ async function refresh(
     await writer.audit.insert(createAuditEntry(dependencies.clock, entry));
   }
   const open = await writer.feeds.openRun(feed.id);
-  if (open !== null) return force ? await forceOpen(writer, open) : open;
+  if (open !== null) return force ? await passRemovalGuard(writer, open) : open;
   if (feed.status === 'paused') {
     throw new AppError(
       'conflict',

@@ -8,7 +8,7 @@ import type { ImportSettings, importOperations } from '../../../contract/imports
 import type { CsvSettings } from '../../../csv/layout.ts';
 import { cancelImport, requestImport } from '../../ingest/files/request-import.ts';
 import type { ImportJsonRequest, ImportJsonResult } from '../../ingest/import-json.ts';
-import type { RunEnvironment, TakenRows } from '../../ingest/leased-run.ts';
+import type { RowOutcomes, RunEnvironment } from '../../ingest/leased-run.ts';
 import type { OperationHandlers } from '../../operations/operation-call.ts';
 import type { Actor } from '../../storage/accounts/tables.ts';
 import type { Storage } from '../../storage/storage.ts';
@@ -18,7 +18,7 @@ import { importIdOf, presentWithFile } from './read-imports.ts';
 
 /** The parts from outside that writes need. */
 interface ImportEnvironment extends Pick<RunEnvironment, 'clock' | 'newId' | 'announce'> {
-  readonly countRows: (rows: TakenRows) => void;
+  readonly countRows: (rows: RowOutcomes) => void;
   /** Imports a batch in the turns of its store. */
   readonly importBatch: (request: ImportJsonRequest, cancelled: AbortSignal) => Promise<ImportJsonResult>;
 }

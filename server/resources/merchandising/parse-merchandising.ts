@@ -5,7 +5,7 @@
  */
 // Tests: ./parse-merchandising.test.ts.
 import { limits } from '../../../contract/limits.ts';
-import { withoutUnseen } from '../../../contract/visible-text.ts';
+import { stripInvisible } from '../../../contract/visible-text.ts';
 import {
   boostFields,
   type MerchandisingRule,
@@ -121,7 +121,7 @@ function parseQuery(
 ): string {
   const given = fields.text(value, path, limits.queryMaxLength);
   if (given === null) return '';
-  const text = withoutUnseen(given);
+  const text = stripInvisible(given);
   const hasWords = scanWords(fold(text)).length > 0;
   if (hasWords || (text === '' && match === 'exact')) return text;
   const takes = match === 'exact' ? ', or nothing for the empty box' : '';
@@ -169,7 +169,7 @@ function parseRedirect(value: unknown, path: string, fields: RuleFields): Mercha
   const redirect = value as JsonObject;
   fields.refuseOthers(redirect, { what: 'A redirect', known: ['title', 'url'], path });
   const given = fields.text(redirect.title, `${path}/title`, limits.fieldMaxLength);
-  const title = given === null ? null : withoutUnseen(given);
+  const title = given === null ? null : stripInvisible(given);
   if (title === '')
     fields.report(`${path}/title`, 'title_empty', 'A redirect takes the words that are shown.');
   const url = parseUrl(redirect.url);

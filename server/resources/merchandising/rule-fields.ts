@@ -8,7 +8,7 @@ import type { FieldCode } from '../../../contract/words/field-codes.ts';
 import { parseExternalId } from '../../catalog/external-id.ts';
 import { nameGiven, quote } from '../../catalog/problem.ts';
 import { hasForbiddenCharacters, isLongerThan, toOneLine } from '../../catalog/text.ts';
-import { reportUnknown, type Taken } from '../../catalog/unknown-fields.ts';
+import { type KnownFields, reportUnknown } from '../../catalog/unknown-fields.ts';
 import { formatTimestamp, parseTimestamp } from '../../clock.ts';
 import type { Report } from '../../errors.ts';
 
@@ -34,7 +34,7 @@ export class RuleFields {
     this.#report(path, code, message);
   }
 
-  refuseOthers(value: Readonly<Record<string, unknown>>, taken: Taken): void {
+  refuseOthers(value: Readonly<Record<string, unknown>>, taken: KnownFields): void {
     reportUnknown(value, taken, (...fault) => this.report(...fault));
   }
 

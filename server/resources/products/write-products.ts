@@ -6,7 +6,7 @@
  */
 // Tests: test/api/products.test.ts.
 import type { productOperations } from '../../../contract/products.ts';
-import type { TakenRows } from '../../ingest/leased-run.ts';
+import type { RowOutcomes } from '../../ingest/leased-run.ts';
 import type { IngestEnvironment } from '../../ingest/pipeline.ts';
 import { purgeProduct, removeProduct } from '../../ingest/remove-product.ts';
 import { patchProduct, type UpsertResult, upsertProduct } from '../../ingest/upsert-product.ts';
@@ -17,7 +17,7 @@ import { presentProduct, presentRemovedProduct } from './present-product.ts';
 
 /** The parts from outside that writes need. */
 interface ProductEnvironment extends IngestEnvironment {
-  readonly countRows: (rows: TakenRows) => void;
+  readonly countRows: (rows: RowOutcomes) => void;
 }
 
 /** A handler for each operation. */

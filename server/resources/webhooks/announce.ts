@@ -31,7 +31,7 @@ export function createAnnounce(environment: AnnounceEnvironment): Announce {
     const listening = values.filter(({ isActive, events }) => isActive && events.includes(event.type));
     const payload = presentEvent(event, environment.clock.nowMicros());
     for (const webhook of listening) {
-      await sendOff(writer, webhook, { type: event.type, payload }, environment);
+      await queueMessage(writer, webhook, { type: event.type, payload }, environment);
     }
   };
 }
@@ -40,7 +40,7 @@ export function createAnnounce(environment: AnnounceEnvironment): Announce {
  * Writes one message, to be delivered once the transaction is committed. Where too many wait for the webhook already
  * the message is written as given up, so that its log tells of it.
  */
-export async function sendOff(
+export async function queueMessage(
   writer: StoreWriter,
   webhook: Webhook,
   message: { readonly type: MessageType; readonly payload: string },

@@ -15,7 +15,7 @@ import type { Actor } from '../../storage/accounts/tables.ts';
 import type { Storage, StoreWriter } from '../../storage/storage.ts';
 import type { Webhook } from '../../storage/webhooks/tables.ts';
 import { createAuditEntry } from '../../stores/audit-entry.ts';
-import { sendOff } from './announce.ts';
+import { queueMessage } from './announce.ts';
 import { presentMessage } from './message.ts';
 import { presentDelivery, presentWebhook } from './present-webhook.ts';
 import { findWebhook } from './read-webhooks.ts';
@@ -148,7 +148,7 @@ async function sendTest(
   const webhook = await findWebhook(writer, params.id);
   const now = dependencies.clock.nowMicros();
   const payload = presentMessage(testEvent, now, { webhook: { id: webhook.id } });
-  const delivery = await sendOff(writer, webhook, { type: testEvent, payload }, dependencies);
+  const delivery = await queueMessage(writer, webhook, { type: testEvent, payload }, dependencies);
   const message = 'A test message is being sent. Its delivery shows the result.';
   return { message, delivery: presentDelivery(delivery) };
 }

@@ -24,7 +24,7 @@ export function isDenied(value: string): boolean {
 export const wordsPerProduct = 2_000;
 
 /** Whether some words of a product's texts, given in the order of indexing, do not fit. */
-export function lacksRoom(texts: Iterable<string>, respell: Respell): boolean {
+export function exceedsWordLimit(texts: Iterable<string>, respell: Respell): boolean {
   const words = new Set<string>();
   for (const text of texts) {
     const terms = textTerms(text, respell);

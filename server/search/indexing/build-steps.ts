@@ -8,7 +8,7 @@
 export type BuildSteps<Result = SharedArrayBuffer> = Generator<undefined, Result, undefined>;
 
 /** Runs all steps without a pause; an error of a step is rethrown. */
-export function inOneGo<Result>(steps: BuildSteps<Result>): Result {
+export function runAllSteps<Result>(steps: BuildSteps<Result>): Result {
   for (;;) {
     const { done, value } = steps.next();
     if (done === true) return value;

@@ -14,7 +14,7 @@ import {
   shortTitleWords,
   titleWordKind,
 } from '../document/title-zones.ts';
-import { mayGoOn, measureHints } from '../text/measures.ts';
+import { mayStartMeasure, measureHints } from '../text/measures.ts';
 import { compoundsOf, scanWords } from '../text/words.ts';
 
 /** Titles of more words are read in the usual way. Chosen: real titles have fewer. */
@@ -175,7 +175,7 @@ export class PlainTitles {
       if (place > from && this.#glued[place] === 1) return true;
       const next = place + 1 < to ? (this.#facts[this.terms[place + 1] ?? 0] ?? 0) >>> hintShift : 0;
       const hints = (this.#facts[this.terms[place] ?? 0] ?? 0) >>> hintShift;
-      if (hints !== 0 && mayGoOn(hints, next, folded, this.#ends[place] ?? 0)) return true;
+      if (hints !== 0 && mayStartMeasure(hints, next, folded, this.#ends[place] ?? 0)) return true;
     }
     return false;
   }

@@ -14,7 +14,7 @@ import type { GraphShape } from '../engine.ts';
 import type { Analysis } from '../query/analysis.ts';
 import { buildDictionary, type DictionaryParts, dictionarySections } from '../segment/dictionary.ts';
 import { Segment } from '../segment/segment.ts';
-import { bestPoints, type DocumentWords, turnOver } from '../segment/word-entries.ts';
+import { bestPoints, type DocumentWords, invertTable } from '../segment/word-entries.ts';
 import { buildSpellingSections, type SpellingSections } from '../spelling/spelling-sections.ts';
 import { textTerms } from '../text/text-terms.ts';
 import type { BuildSteps } from './build-steps.ts';
@@ -82,7 +82,7 @@ export function* buildSegment(draft: SegmentDraft, analysis: Analysis, shape: Gr
   const columns = yield* columnsOf(draft, numbering);
   yield;
   const titleWords = titleWordsOf(draft, numbering, words.ranks);
-  const otherWords = turnOver(postings.other);
+  const otherWords = invertTable(postings.other);
   yield;
   const codes = codeColumns(draft.codes, draft.codeDocuments.view(), numbering.ranks);
   yield;

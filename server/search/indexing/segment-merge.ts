@@ -19,7 +19,7 @@ import type { Segment } from '../segment/segment.ts';
 import { gatherWords, postingsOf } from '../segment/word-entries.ts';
 import { mergeSpellingSections } from '../spelling/spelling-sections.ts';
 import { textTerms } from '../text/text-terms.ts';
-import { inOneGo } from './build-steps.ts';
+import { runAllSteps } from './build-steps.ts';
 import { listsOf } from './prefix-list-merge.ts';
 import { categoryTexts, packParts, pairWords, type SegmentParts } from './segment-builder.ts';
 import type { CodeColumns, DocumentColumns } from './segment-columns.ts';
@@ -76,7 +76,7 @@ export function mergeLiveSegments(
     suggestionPostings: suggestions.postings,
   };
   const lists = listsOf(lives, numbers, shape.listLength, analysis.synonymsVersion);
-  return inOneGo(packParts(parts, analysis, shape, lists));
+  return runAllSteps(packParts(parts, analysis, shape, lists));
 }
 
 /**

@@ -47,7 +47,7 @@ export function missingWordsOf(tiers: number): number {
 }
 
 /** The tiers of a product with all words, as if it missed one. */
-export function lackingOne(tiers: number): number {
+export function missingOneWord(tiers: number): number {
   return missingWordsOf(tiers) > 0 ? tiers : tiers + 8 * intentSteps;
 }
 

@@ -12,7 +12,7 @@ import type { LiveSegment } from '../segment/live-segment.ts';
 import { type QueryBudget, stepsOf } from '../step-budget.ts';
 import { popularityOf } from './popularity-overlay.ts';
 import type { EngineQuestion, ProductQuestion } from './product-question.ts';
-import { lackingOne, missingWordsOf, packTiers, type RankedDocument, toHits } from './product-rank.ts';
+import { missingOneWord, missingWordsOf, packTiers, type RankedDocument, toHits } from './product-rank.ts';
 import { ProductTop } from './product-top.ts';
 import type { SearchedSegment } from './product-words.ts';
 import { SegmentProducts } from './segment-products.ts';
@@ -84,7 +84,7 @@ export class ProductSearch {
       this.#first.some((one) => one.live === live && one.document === document);
     const others = items
       .filter((item) => !isFirst(item))
-      .map((item) => ({ ...item, tiers: lackingOne(item.tiers) }));
+      .map((item) => ({ ...item, tiers: missingOneWord(item.tiers) }));
     return [...this.#first, ...others].slice(0, this.#question.limit);
   }
 }

@@ -30,7 +30,7 @@ import type { ProductWord } from './product-words.ts';
 import { gatherHolders, RareCandidates } from './rare-words.ts';
 import { codeHolders, visitSingle, WholeTiers } from './whole-matches.ts';
 import { SegmentMemory, WordValues } from './word-values.ts';
-import { RunScraps, TitleStanding } from './words-together.ts';
+import { PartialRuns, TitleStanding } from './words-together.ts';
 
 /** Tiers of products that miss one word more. */
 const tiersPerMissing = packTiers(1, true, true, true, 15);
@@ -51,7 +51,7 @@ export class SegmentProducts {
   #budget: QueryBudget;
   readonly #values: WordValues;
   #standing: TitleStanding | null = null;
-  #scraps: RunScraps | null = null;
+  #scraps: PartialRuns | null = null;
   readonly #rule: CommonRule;
   readonly #rare: readonly number[];
   /** Places of the common words, the rarest first. */
@@ -364,7 +364,7 @@ export class SegmentProducts {
   }
 
   #offerPart(document: number, values: Uint8Array): void {
-    this.#scraps ??= new RunScraps(this.#query.words);
+    this.#scraps ??= new PartialRuns(this.#query.words);
     const held = this.#scraps.drop(values);
     if (held === 0) return;
     const grade = gradeIntent(values, standing.scattered);

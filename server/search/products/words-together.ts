@@ -97,7 +97,7 @@ export class TitleStanding {
 }
 
 /** The runs of one query. */
-export class RunScraps {
+export class PartialRuns {
   /** The run of each word; `#sizes` has the number of words in each run. */
   readonly #runOf: Uint8Array;
   readonly #sizes: Uint8Array;

@@ -169,7 +169,7 @@ export class SynonymSet {
   }
 
   /** Returns false only if no left side that a last word may begin has a word of this stem first, and others behind it. */
-  mayGoOn(stem: string): boolean {
+  mayStartMeasure(stem: string): boolean {
     return mayHold(this.#beginningFirsts, stem);
   }
 

@@ -296,9 +296,9 @@ test('a set may begin with its terms’ first words', () => {
   const terms = Array.from({ length: 200 }, (_, term) => `first${term} second${term}`);
   const set = compileSynonyms([{ terms: [...terms.slice(0, 100), 'single'] }], stem);
   assert.ok(terms.slice(0, 100).every((_, term) => set.mayBegin(`first${term}`)));
-  assert.ok(terms.slice(0, 100).every((_, term) => set.mayGoOn(`first${term}`)));
+  assert.ok(terms.slice(0, 100).every((_, term) => set.mayStartMeasure(`first${term}`)));
   assert.ok(set.mayBegin('single'));
   // The filter rules out most other words.
   const others = Array.from({ length: 1_000 }, (_, other) => `other${other}`);
-  assert.ok(others.filter((word) => set.mayBegin(word) || set.mayGoOn(word)).length < 300);
+  assert.ok(others.filter((word) => set.mayBegin(word) || set.mayStartMeasure(word)).length < 300);
 });

@@ -99,7 +99,7 @@ function collectBegun(
   paths.forEach(({ goingOn }, start) => {
     // No left side that is begun by letters has so many words.
     if (last.kind !== 'pair' && end - start > set.longest) return;
-    if (last.kind !== 'pair' && start + 1 < end && !set.mayGoOn(stems[start] ?? '')) return;
+    if (last.kind !== 'pair' && start + 1 < end && !set.mayStartMeasure(stems[start] ?? '')) return;
     const sides =
       last.kind === 'pair'
         ? set.runsBegunBy(end - start, goingOn, beginningsPerSpan)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { buryDocuments, countDead, createTombstones, diedSince, isDead } from './live-segment.ts';
+import { buryDocuments, countDead, createTombstones, deletedSince, isDead } from './live-segment.ts';
 
 test('buried documents are dead and the old tombstones stay', () => {
   const fresh = createTombstones(70);
@@ -13,5 +13,5 @@ test('buried documents are dead and the old tombstones stay', () => {
 test('documents deleted between two states are listed exactly', () => {
   const before = buryDocuments(createTombstones(70), [0, 32]);
   const after = buryDocuments(before, [31, 69]);
-  assert.deepEqual(diedSince(new Uint32Array(before), new Uint32Array(after)), [31, 69]);
+  assert.deepEqual(deletedSince(new Uint32Array(before), new Uint32Array(after)), [31, 69]);
 });

@@ -45,7 +45,7 @@ export function countDead(words: Uint32Array): number {
 }
 
 /** Documents that are dead in `words` but were not in `before`, an earlier state of the same tombstones. */
-export function diedSince(before: Uint32Array, words: Uint32Array): number[] {
+export function deletedSince(before: Uint32Array, words: Uint32Array): number[] {
   const documents: number[] = [];
   words.forEach((bits, word) => {
     for (let rest = bits & ~(before[word] ?? 0); rest !== 0; rest &= rest - 1) {
@@ -154,7 +154,7 @@ function countsOf(segment: Segment): LiveCounts {
 }
 
 function bringUpToDate(segment: Segment, before: LiveCounts, tombstones: Uint32Array): LiveCounts {
-  const died = diedSince(before.tombstones, tombstones);
+  const died = deletedSince(before.tombstones, tombstones);
   if (died.length === 0) return { ...before, tombstones };
   const categoryProducts = before.categoryProducts.slice();
   const categoryInStock = before.categoryInStock.slice();

@@ -7,9 +7,9 @@ import {
   bestPoints,
   type DocumentWords,
   gatherWords,
+  invertTable,
   occurrenceShift,
   postingsOf,
-  turnOver,
 } from './word-entries.ts';
 
 /** Terms of a document with their occurrences. */
@@ -75,7 +75,7 @@ test('word postings list each holder once and can be inverted', () => {
         }
       }
       assert.equal(offsets[termCount], items.length);
-      assert.deepEqual(postingsOf(turnOver(postings), termCount), postings);
+      assert.deepEqual(postingsOf(invertTable(postings), termCount), postings);
     }),
   );
 });

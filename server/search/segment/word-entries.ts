@@ -32,7 +32,7 @@ export function typesOf({ offsets, entries }: DocumentWords, document: number): 
 }
 
 /** Inverts a table of terms: for each document its terms, ascending, with their occurrences. */
-export function turnOver(table: PostingTable): DocumentWords {
+export function invertTable(table: PostingTable): DocumentWords {
   const offsets = new Uint32Array(table.itemCount + 1);
   for (let place = 0; place < table.items.length; place += 1) {
     const next = (table.items[place] ?? 0) + 1;
@@ -55,7 +55,7 @@ export function turnOver(table: PostingTable): DocumentWords {
   return { offsets, entries };
 }
 
-/** The inverse of {@link turnOver}: for each term its documents, each once. */
+/** The inverse of {@link invertTable}: for each term its documents, each once. */
 export function postingsOf({ offsets: ends, entries }: DocumentWords, termCount: number): PostingTable {
   const itemCount = ends.length - 1;
   const offsets = new Uint32Array(termCount + 1);

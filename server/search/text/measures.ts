@@ -62,7 +62,7 @@ const hint = {
   follows: 4,
 } as const;
 
-/** The possible roles of an ASCII word without points in a measure, for {@link mayGoOn}; 0 for most words. */
+/** The possible roles of an ASCII word without points in a measure, for {@link mayStartMeasure}; 0 for most words. */
 export function measureHints(text: string): number {
   const follows = text === 'x' || startsUnit(text) || isRoundGroup(text) ? hint.follows : 0;
   if (!startsWithDigit(text)) return follows;
@@ -75,7 +75,7 @@ export function measureHints(text: string): number {
  * Whether a word with these hints may begin a measure: by itself, with the next word of its part, or with a sign for
  * inches behind it. Where it may not, `addMeasureTerms` finds none there.
  */
-export function mayGoOn(hints: number, next: number, folded: string, end: number): boolean {
+export function mayStartMeasure(hints: number, next: number, folded: string, end: number): boolean {
   if ((hints & hint.whole) !== 0) return true;
   if ((hints & hint.amount) === 0) return false;
   return (next & hint.follows) !== 0 || /^\s?["']/.test(folded.slice(end, end + 2));

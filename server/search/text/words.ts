@@ -134,14 +134,14 @@ function joinWords(words: readonly Word[], start: number, end: number): string {
 /** Pushes the word that starts there; returns its end. */
 function pushWord(words: Word[], folded: string, start: number, glued: boolean): number {
   const plainEnd = runEnd(folded, start, letter);
-  const mayGoOn = plainEnd < folded.length && isDigit(folded, plainEnd - 1);
-  const end = mayGoOn ? numberEnd(folded, plainEnd) : plainEnd;
+  const mayStartMeasure = plainEnd < folded.length && isDigit(folded, plainEnd - 1);
+  const end = mayStartMeasure ? numberEnd(folded, plainEnd) : plainEnd;
   const text = folded.slice(start, end);
   words.push({
     text: end === plainEnd ? text : spellNumber(text),
     kind: 'word',
     glued,
-    inches: mayGoOn && isInchSign(folded, end) && isDigit(folded, end - 1),
+    inches: mayStartMeasure && isInchSign(folded, end) && isDigit(folded, end - 1),
   });
   return end;
 }

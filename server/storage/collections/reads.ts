@@ -5,7 +5,7 @@
  */
 // Tests: test/api/collections.test.ts.
 import type { Kysely } from 'kysely';
-import { type FoundRow, lostProduct, orLost, readAround, readEach } from '../damage/around-pages.ts';
+import { decodeOrThrow, type FoundRow, lostProduct, readAround, readEach } from '../damage/around-pages.ts';
 import { productsByUuid, type TolerantPlace } from '../damage/damage.ts';
 import type { Query } from '../database.ts';
 import { longProductTexts, toChangePage } from '../products/rows.ts';
@@ -202,7 +202,7 @@ interface FoundMember extends KeyedPlace {
 }
 
 /** Decodes a card. Only the UUID of a lost product is known, so it is named apart from `products`. */
-const toCard = orLost(cardProduct.decode, (productId: string) => ({
+const toCard = decodeOrThrow(cardProduct.decode, (productId: string) => ({
   ...lostProduct(productId),
   table: productsByUuid,
 }));

@@ -44,7 +44,7 @@ export async function readEach<Row, Name>(
 }
 
 /** Makes of a decoder of rows one of found rows: for a lost row it throws the error of the row that `nameOf` describes. */
-export function orLost<Row, Name, Value>(
+export function decodeOrThrow<Row, Name, Value>(
   decode: (row: Row) => Value,
   nameOf: (lost: Name) => DamagedRow,
 ): (found: FoundRow<Row, Name>) => Value {

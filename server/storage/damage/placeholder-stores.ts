@@ -5,7 +5,7 @@
  */
 // Tests: test/storage/repair.test.ts.
 import type { SnapshotReads } from '../database.ts';
-import { outlivingTables, type StoredValue, type TableShape, unsavedTables } from '../snapshots/snapshot.ts';
+import { retainedTables, type StoredValue, type TableShape, unsavedTables } from '../snapshots/snapshot.ts';
 
 type StoredRow = Readonly<Record<string, StoredValue>>;
 
@@ -38,7 +38,7 @@ export async function findPlaceholders(
 ): Promise<StoredRow[]> {
   const found = new Map<string, ReturnType<typeof placeholderStore>>();
   for (const shape of shapes) {
-    if (outlivingTables.includes(shape.name) || Object.hasOwn(unsavedTables, shape.name)) continue;
+    if (retainedTables.includes(shape.name) || Object.hasOwn(unsavedTables, shape.name)) continue;
     for await (const row of ownersIn(reads, shape)) {
       const id = String(row.store_id);
       if (knownIds.has(id) || !isStoreId(id)) continue;

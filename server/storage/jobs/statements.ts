@@ -5,7 +5,7 @@
  */
 // Tests: test/storage/jobs.test.ts.
 import type { Database, Transaction } from '../database.ts';
-import { jobsNews } from '../storage.ts';
+import { jobsAnnouncement } from '../storage.ts';
 import { timeFromNow } from '../time-from-now.ts';
 import { createJobClaims } from './claims.ts';
 import { type Job, type JobDirectory, type JobWriter, jobRecord, type Lease } from './tables.ts';
@@ -71,7 +71,7 @@ export function jobWrites(database: Clocked, transaction: Transaction): JobWrite
   return {
     async insert(job) {
       await transaction.run(builder.insertInto('jobs').values(toJobRow(job)));
-      transaction.announce(jobsNews);
+      transaction.announce(jobsAnnouncement);
     },
     async schedule(job) {
       const insert = builder
@@ -79,7 +79,7 @@ export function jobWrites(database: Clocked, transaction: Transaction): JobWrite
         .values(toJobRow(job))
         .onConflict((conflict) => conflict.column('id').doUpdateSet({ run_at: job.runAt }));
       await transaction.run(insert);
-      transaction.announce(jobsNews);
+      transaction.announce(jobsAnnouncement);
     },
     renewLease: (lease) => renew(database, transaction, lease),
     async noteProgress(jobId) {

@@ -41,7 +41,7 @@ import {
 import { translatePostgresError } from './postgres-errors.ts';
 import { inIndexOrder, openTransaction, runQuery } from './postgres-transaction.ts';
 import { readTable } from './read-table.ts';
-import { mayReadAgain, mayRunAgain, pauseBeforeRun, type Stage } from './retries.ts';
+import { isRetryableRead, isRetryableRun, pauseBeforeRun, type Stage } from './retries.ts';
 import { assertWritable, createServerPools, type ServerPools } from './servers.ts';
 import { settingFaults } from './setting-faults.ts';
 
@@ -221,7 +221,7 @@ async function read<Row>(
     });
   try {
     return await readOnce().catch((error) => {
-      if (mayReadAgain(error)) return readOnce();
+      if (isRetryableRead(error)) return readOnce();
       throw error;
     });
   } catch (error) {
@@ -269,7 +269,7 @@ async function runTransaction<Result>(
       );
     } catch (error) {
       const reached = stage as Stage | 'connect';
-      const isAgain = reached !== 'connect' && mayRunAgain(error, { stage: reached, run, isRepeatable });
+      const isAgain = reached !== 'connect' && isRetryableRun(error, { stage: reached, run, isRepeatable });
       if (!isAgain) throw translatePostgresError(error);
       await pauseBeforeRun(run + 1);
     }

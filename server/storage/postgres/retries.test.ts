@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { mayReadAgain, mayRunAgain, type Stage } from './retries.ts';
+import { isRetryableRead, isRetryableRun, type Stage } from './retries.ts';
 
 const withCode = (code: string) => Object.assign(new Error('refused'), { code });
 const deadlock = withCode('40P01');
@@ -13,12 +13,12 @@ const defect = withCode('42P01');
 
 const stages: readonly Stage[] = ['begin', 'work', 'commit'];
 const stagesOf = (error: Error, isRepeatable: boolean, run = 1) =>
-  stages.filter((stage) => mayRunAgain(error, { stage, run, isRepeatable }));
+  stages.filter((stage) => isRetryableRun(error, { stage, run, isRepeatable }));
 
 test('a read is retried only after a cut or an undone transaction', () => {
   for (const error of [deadlock, conflict, shutDown, reset, cut])
-    assert.ok(mayReadAgain(error), error.message);
-  for (const error of [silent, defect, 'text']) assert.ok(!mayReadAgain(error), String(error));
+    assert.ok(isRetryableRead(error), error.message);
+  for (const error of [silent, defect, 'text']) assert.ok(!isRetryableRead(error), String(error));
 });
 
 test('unrepeatable work is retried only before it began', () => {

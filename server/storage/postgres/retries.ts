@@ -23,7 +23,7 @@ const cutCodes = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE']);
 const cutMessage = /^(Connection terminated|Client has encountered a connection error)/;
 
 /** Whether a read that failed with this error should be tried again. */
-export function mayReadAgain(error: unknown): boolean {
+export function isRetryableRead(error: unknown): boolean {
   return isUndone(error) || isCut(error);
 }
 
@@ -42,7 +42,7 @@ export interface FailedRun {
 }
 
 /** Whether to run the transaction again. */
-export function mayRunAgain(error: unknown, { stage, run, isRepeatable }: FailedRun): boolean {
+export function isRetryableRun(error: unknown, { stage, run, isRepeatable }: FailedRun): boolean {
   if (stage === 'begin') return run === 1 && isCut(error);
   if (!isRepeatable) return false;
   if (isUndone(error)) return run < undoneRunsMax;

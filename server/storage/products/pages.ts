@@ -5,7 +5,7 @@
  */
 // Tests: test/storage/damaged-meanwhile.test.ts.
 import type { Kysely } from 'kysely';
-import { aroundPages, lostProduct, orLost, readEach } from '../damage/around-pages.ts';
+import { aroundPages, decodeOrThrow, lostProduct, readEach } from '../damage/around-pages.ts';
 import { type DamagedRow, decodeTolerantly, type OnDamage } from '../damage/damage.ts';
 import type { Query } from '../database.ts';
 import { readPage, rowsAroundDamage } from '../read-page.ts';
@@ -72,7 +72,7 @@ export function productPages(
   };
 }
 
-const decode = orLost(toStoredProduct, lostProduct);
+const decode = decodeOrThrow(toStoredProduct, lostProduct);
 
 function toPlace(externalId: string, found: Parameters<typeof decode>[0] | null): Place {
   return { externalId, ...decodeTolerantly(found === null ? [] : [found], decode) };

@@ -4,7 +4,7 @@
  */
 // Tests: test/storage/storage.test.ts.
 import type { Kysely } from 'kysely';
-import { aroundPages, lostProduct, orLost, readAround } from '../damage/around-pages.ts';
+import { aroundPages, decodeOrThrow, lostProduct, readAround } from '../damage/around-pages.ts';
 import { type DamagedRow, decodeTolerantly, type OnDamage, type TolerantPlace } from '../damage/damage.ts';
 import type { Query } from '../database.ts';
 import { inChunks } from '../in-chunks.ts';
@@ -57,7 +57,7 @@ export function productReads(
           .orderBy('external_id'),
       ),
     );
-    const decode = orLost(toIndexedProduct, (place: (typeof places)[number]) =>
+    const decode = decodeOrThrow(toIndexedProduct, (place: (typeof places)[number]) =>
       lostProduct(place.external_id),
     );
     const { values, damaged } = decodeTolerantly(found, decode);

@@ -5,7 +5,13 @@
  */
 // Tests: test/storage/insight.test.ts.
 import type { Kysely } from 'kysely';
-import { aroundPages, type FoundRow, lostProduct, orLost, readAround } from '../damage/around-pages.ts';
+import {
+  aroundPages,
+  decodeOrThrow,
+  type FoundRow,
+  lostProduct,
+  readAround,
+} from '../damage/around-pages.ts';
 import type { DamagedRow, TolerantPlace } from '../damage/damage.ts';
 import type { Query } from '../database.ts';
 import type { Schema } from '../schema.ts';
@@ -76,7 +82,7 @@ export function stretchReads(
       const { found, scan } = await fitting(stretchOf(page), filter, limit)
         .then((rows) => ({ found: rows.map((row) => ({ row })), scan: page.scan }))
         .catch(aroundPages<FoundStretch>(() => findAround(page)));
-      const { values, damaged } = separate(found, orLost(productSummary.decode, lostProduct));
+      const { values, damaged } = separate(found, decodeOrThrow(productSummary.decode, lostProduct));
       const byName = new Map<string, ProductSummary | DamagedRow>([
         ...values.map((product) => [product.externalId, product] as const),
         ...damaged.map((row) => [row.id, row] as const),

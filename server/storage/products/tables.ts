@@ -205,7 +205,7 @@ export interface ProductFilter {
 }
 
 /** A stretch of the products of a store, and how far it went. */
-export interface ProductStretch {
+export interface ProductRange {
   /** The products; one that cannot be read is replaced by its name. */
   readonly rows: readonly (ProductSummary | DamagedRow)[];
   /** The external id up to which everything was looked at; null where nothing is left. */
@@ -291,7 +291,7 @@ export interface ProductReader {
     readonly limit: number;
     readonly scan: number;
     readonly filter: ProductFilter;
-  }): Promise<ProductStretch>;
+  }): Promise<ProductRange>;
   /** Counts missing fields among the first `scan` products. */
   countMissing(scan: number): Promise<MissingCounts>;
   /** Newest first, before the given change number. */

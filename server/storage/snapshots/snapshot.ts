@@ -17,7 +17,7 @@ export const unsavedTables: Readonly<Record<string, string>> = {
   ...Object.fromEntries(rebuiltTables.map((table) => [table, 'indexes are built again from the products'])),
 };
 /** Tables whose rows stay when their store is deleted. A row of any other tenant table belongs to an existing store. */
-export const outlivingTables: readonly string[] = ['store_deletions'];
+export const retainedTables: readonly string[] = ['store_deletions'];
 
 /** A value of a column; flags of SQLite are 0 and 1. */
 export type StoredValue = string | number | boolean | null | Uint8Array;

@@ -5,7 +5,7 @@
 // Tests: test/storage/stored-databases.test.ts.
 import type { Compilable, Kysely, RawBuilder } from 'kysely';
 import type { Schema } from '../schema.ts';
-import { type ColumnKind, outlivingTables, type TableShape } from './snapshot.ts';
+import { type ColumnKind, retainedTables, type TableShape } from './snapshot.ts';
 
 /** A column of a table. `key_place` counts from 1; 0: not in the key. */
 export interface ColumnRow {
@@ -33,7 +33,7 @@ export function toShapes(
       .sort((left, right) => left.key_place - right.key_place)
       .map(({ column_name }) => column_name),
     isByStore:
-      !outlivingTables.includes(name) &&
+      !retainedTables.includes(name) &&
       columns.some((column) => column.key_place === 1 && column.column_name === 'store_id'),
     columns: columns.map(({ column_name, type }) => ({ name: column_name, kind: kindOf(type, kinds) })),
   }));

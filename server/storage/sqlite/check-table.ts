@@ -5,7 +5,7 @@
  */
 // Tests: ./check-table.test.ts.
 import type { Compilable } from 'kysely';
-import { outlivingTables, type TableFault } from '../snapshots/snapshot.ts';
+import { retainedTables, type TableFault } from '../snapshots/snapshot.ts';
 import { isReadFault } from './salvage-rows.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import { isDamage, isDiskFault } from './sqlite-errors.ts';
@@ -17,7 +17,7 @@ export function sharedTablesOf({ database }: SqliteConnection, query: Compilable
   const roots = steps
     .filter(({ opcode, p3 }) => (opcode === 'OpenRead' || opcode === 'ReopenIdx') && p3 === 0)
     .map(({ p2 }) => p2);
-  const outliving = outlivingTables.map((name) => `'${name}'`).join(', ');
+  const outliving = retainedTables.map((name) => `'${name}'`).join(', ');
   const rows = database.prepare(`
     select distinct tbl_name from main.sqlite_schema as trees
     where rootpage in (select value from json_each(?)) and (tbl_name in (${outliving})

@@ -14,9 +14,9 @@ import { findDamage } from '../schema.ts';
 import {
   type Loss,
   type OnLoss,
-  outlivingTables,
   rebuiltTables,
   referredTables,
+  retainedTables,
   storeCounters,
   type WrongCounter,
 } from '../snapshots/snapshot.ts';
@@ -122,7 +122,7 @@ function copyTables(
   for (const { sql } of tables) target.exec(sql);
   const names = tables.map(({ name }) => name).filter((name) => !rebuiltTables.includes(name));
   // Which stores are there, and which were deleted, is known before the rows of stores.
-  const first = [...referredTables, ...outlivingTables].filter((name) => names.includes(name));
+  const first = [...referredTables, ...retainedTables].filter((name) => names.includes(name));
   let rows = 0;
   const stores = createRepairedStores(target, watch.onLoss);
   for (const name of [...first, ...names.filter((other) => !first.includes(other))]) {
@@ -155,7 +155,7 @@ function* copyTable(
   );
   for (const row of salvageRows(source, table, new RowNumbers(), stores.onLoss)) {
     const storeId = typeof row.store_id === 'string' ? row.store_id : null;
-    const isOwn = storeId === null || outlivingTables.includes(table);
+    const isOwn = storeId === null || retainedTables.includes(table);
     const state = isOwn ? 'kept' : stores.stateOf(storeId);
     if (state === 'deleted' && storeId !== null) {
       stores.leaveOut(storeId, table);

@@ -7,7 +7,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { isStoreId, placeholderStore } from '../damage/placeholder-stores.ts';
 import { storeDeletions } from '../products/erasure-tables.ts';
-import { type OnLoss, outlivingTables, type StoredValue } from '../snapshots/snapshot.ts';
+import { type OnLoss, retainedTables, type StoredValue } from '../snapshots/snapshot.ts';
 
 /** A store that was being deleted, and how many of its rows the new file lacks for that. */
 export interface LeftOutStore {
@@ -18,7 +18,7 @@ export interface LeftOutStore {
 
 /** The stores of a repaired file. */
 export interface RepairedStores {
-  /** Notes a row of `stores` or of `outlivingTables` once it is in the new file. Must be called for each. */
+  /** Notes a row of `stores` or of `retainedTables` once it is in the new file. Must be called for each. */
   noteRow(table: string, row: Readonly<Record<string, StoredValue>>): void;
   /** Whether rows of the store are kept, belong to a deleted store, or to no known one. */
   stateOf(storeId: string): 'kept' | 'deleted' | 'unknown';
@@ -49,7 +49,7 @@ export function createRepairedStores(target: DatabaseSync, onLoss: OnLoss): Repa
   return {
     noteRow(table, row) {
       if (table === 'stores') known.add(String(row.id));
-      else if (outlivingTables.includes(table)) deletions.set(String(row.store_id), toDeletion(row));
+      else if (retainedTables.includes(table)) deletions.set(String(row.store_id), toDeletion(row));
     },
     stateOf(storeId) {
       if (deletions.has(storeId)) return 'deleted';

@@ -9,7 +9,7 @@ import { notFound } from '../../errors.ts';
 import { DamageError } from '../damage/damage.ts';
 import type { Database, Query, Transaction } from '../database.ts';
 import { type StoreDeletion, type StoreDeletions, storeDeletion } from '../products/erasure-tables.ts';
-import { outlivingTables, type TableShape } from '../snapshots/snapshot.ts';
+import { retainedTables, type TableShape } from '../snapshots/snapshot.ts';
 import { compiled } from '../snapshots/table-shapes.ts';
 import { raiseVersion } from './directory-changes.ts';
 
@@ -20,7 +20,7 @@ export const deletedRowsPerStep = 1_000;
 const rowsPerBytesRow = 50;
 
 /** Tables that steps skip: those that outlive the store, and `stores`, whose row is deleted at the beginning. */
-const keptTables = new Set([...outlivingTables, 'stores']);
+const keptTables = new Set([...retainedTables, 'stores']);
 
 /** Access to the store, which is deleted together with its row. */
 const accessTables = ['api_keys', 'memberships', 'invitations'] as const;

@@ -22,7 +22,7 @@ import { Quarantine, type StoreWork } from '../../jobs/quarantine.ts';
 import { type Repetition, repeat } from '../../jobs/repeat.ts';
 import { DamageError, damagedRowError } from '../../storage/damage/damage.ts';
 import { openStorage } from '../../storage/open-storage.ts';
-import { jobsNews } from '../../storage/storage.ts';
+import { jobsAnnouncement } from '../../storage/storage.ts';
 import { CurrentTasks } from '../crashes/current-tasks.ts';
 import { countIndexMemory, countPopularityMemory, noteReleased } from '../lifecycle/external-memory.ts';
 import { type RpcHandlers, serveRpc } from '../lifecycle/rpc.ts';
@@ -162,7 +162,7 @@ function endThread(error: unknown): void {
 }
 
 const listening = storage.listen((news) => {
-  if (news === jobsNews) return;
+  if (news === jobsAnnouncement) return;
   announced.add(news);
   polls.wake();
 });

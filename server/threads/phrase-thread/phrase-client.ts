@@ -59,15 +59,15 @@ export function createPhraseClient(data: PhraseThreadData, idleMs = usualIdleMs)
   async function ask(id: number, request: CheckedRequest, signal: AbortSignal): Promise<CheckedAnswer> {
     thread ??= start();
     const running = thread;
-    const breakOff = () => void running.call('breakOff', id).catch(() => {});
-    signal.addEventListener('abort', breakOff, { once: true });
+    const abortRun = () => void running.call('abortRun', id).catch(() => {});
+    signal.addEventListener('abort', abortRun, { once: true });
     try {
       const response = await running.call('generate', { ...request, id });
       if ('answer' in response) return response.answer;
       const { kind, message, ...details } = response.failure;
       throw new GeneratorError(kind, message, details);
     } finally {
-      signal.removeEventListener('abort', breakOff);
+      signal.removeEventListener('abort', abortRun);
     }
   }
 

@@ -30,5 +30,5 @@ export interface PhraseMethods {
     readonly response: { readonly answer: CheckedAnswer } | { readonly failure: GeneratorFailure };
   };
   /** Breaks the request of that id off. */
-  readonly breakOff: { readonly request: number; readonly response: null };
+  readonly abortRun: { readonly request: number; readonly response: null };
 }

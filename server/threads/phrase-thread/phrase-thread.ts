@@ -10,7 +10,7 @@ import { createSystemClock } from '../../clock.ts';
 import { createGenerator } from '../../enrichment/create-generator.ts';
 import { generateChecked } from '../../enrichment/generate-checked.ts';
 import { GeneratorError } from '../../enrichment/phrase-generator.ts';
-import { createKnowledgeKeeper, createProfileKeeper } from '../../enrichment/store-knowledge.ts';
+import { createKnowledgeCache, createProfileCache } from '../../enrichment/store-knowledge.ts';
 import { openStorage } from '../../storage/open-storage.ts';
 import { serveRpc } from '../lifecycle/rpc.ts';
 import type { GeneratorFailure, PhraseMethods, PhraseThreadData } from './phrase-methods.ts';
@@ -19,8 +19,8 @@ if (parentPort === null) throw new Error('phrase-thread.ts runs as a worker thre
 const { target, ...settings } = workerData as PhraseThreadData;
 const storage = await openStorage({ ...target, readOnly: true });
 const clock = createSystemClock();
-const profileOf = createProfileKeeper(storage, clock);
-const knowledgeOf = createKnowledgeKeeper(storage, profileOf);
+const profileOf = createProfileCache(storage, clock);
+const knowledgeOf = createKnowledgeCache(storage, profileOf);
 const generator = createGenerator(settings, clock, profileOf);
 const underWay = new Map<number, AbortController>();
 
@@ -39,7 +39,7 @@ serveRpc<PhraseMethods>(parentPort, {
       underWay.delete(id);
     }
   },
-  async breakOff(id) {
+  async abortRun(id) {
     underWay.get(id)?.abort();
     return null;
   },

@@ -11,7 +11,7 @@ import type { AccountChanges } from '../../accounts/changes.ts';
 import type { CallerDay, StoreSearches } from '../../analytics/search-counter.ts';
 import type { EventBatch, EventOutcome } from '../../events/event-batch.ts';
 import type { FileRequest } from '../../ingest/files/receive-file.ts';
-import type { TakenRows } from '../../ingest/leased-run.ts';
+import type { RowOutcomes } from '../../ingest/leased-run.ts';
 import type { StoreRequests } from '../../insight/request-counter.ts';
 import type { DamagedTable } from '../../jobs/damaged-tables.ts';
 import type { QuarantineNotice, StoreWork } from '../../jobs/quarantine.ts';
@@ -84,7 +84,7 @@ export interface PipelineListener {
   /** The thread ended once too often: nothing can be written any more. */
   readonly onDeath: (error: Error) => void;
   /** An import, a run of a feed or a write of a product took rows in. */
-  readonly onRows: (rows: TakenRows) => void;
+  readonly onRows: (rows: RowOutcomes) => void;
   /** A run of a feed, or an attempt to bring a message, ended. */
   readonly onEnd: (end: Pick<PipelineEnd, 'work' | 'outcome'>) => void;
   /** A line for the log. */

@@ -18,7 +18,7 @@ import { type FeedRunEnvironment, runFeed } from '../../feeds/run-feed.ts';
 import { newId } from '../../ids.ts';
 import { importFile } from '../../ingest/files/import-file.ts';
 import { expireFile } from '../../ingest/files/receive-file.ts';
-import type { TakenRows } from '../../ingest/leased-run.ts';
+import type { RowOutcomes } from '../../ingest/leased-run.ts';
 import type { IngestEnvironment } from '../../ingest/pipeline.ts';
 import type { Announce } from '../../ingest/run-event.ts';
 import {
@@ -244,7 +244,7 @@ function createAnswerables(notify: JobSettings['notify']) {
 export function startJobs(settings: JobSettings): Jobs {
   const { storage, environment, inTurn, announce, notify, enrichment } = settings;
   const { waiting, makeAnswerable } = createAnswerables(notify);
-  const countRows = (rows: TakenRows) => notify({ kind: 'rows', rows });
+  const countRows = (rows: RowOutcomes) => notify({ kind: 'rows', rows });
   const dependencies = { ...environment, inTurn, makeAnswerable, countRows, announce };
   const notifyIndex = createAnnouncer(makeAnswerable);
   const jobGuard = createJobGuard({

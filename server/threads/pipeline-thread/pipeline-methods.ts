@@ -11,7 +11,7 @@ import type { GeneratorSettings } from '../../enrichment/create-generator.ts';
 import type { ModelPrices } from '../../enrichment/estimate.ts';
 import type { EventBatch, EventOutcome } from '../../events/event-batch.ts';
 import type { FileRequest } from '../../ingest/files/receive-file.ts';
-import type { TakenRows } from '../../ingest/leased-run.ts';
+import type { RowOutcomes } from '../../ingest/leased-run.ts';
 import type { StoreRequests } from '../../insight/request-counter.ts';
 import type { DamagedTable } from '../../jobs/damaged-tables.ts';
 import type { QuarantineNotice } from '../../jobs/quarantine.ts';
@@ -55,7 +55,7 @@ export interface PipelineAwaiting {
 /** Unasked: an import, a run of a feed or a write of a product took rows in. */
 export interface PipelineRows {
   readonly kind: 'rows';
-  readonly rows: TakenRows;
+  readonly rows: RowOutcomes;
 }
 
 /** Notices that the thread sends. */

@@ -18,7 +18,7 @@ import { createSessions } from '../../events/sessions.ts';
 import { writeEvents } from '../../events/write-events.ts';
 import { newId } from '../../ids.ts';
 import { appendToFile, beginFile, completeFile, deleteFile } from '../../ingest/files/receive-file.ts';
-import type { TakenRows } from '../../ingest/leased-run.ts';
+import type { RowOutcomes } from '../../ingest/leased-run.ts';
 import type { IngestEnvironment } from '../../ingest/pipeline.ts';
 import { watchTables } from '../../jobs/damaged-tables.ts';
 import { Quarantine, type StoreWork } from '../../jobs/quarantine.ts';
@@ -53,7 +53,7 @@ import { createSealer } from '../../secrets/seal.ts';
 import { passDamage } from '../../storage/damage/damage.ts';
 import { readDamageCount } from '../../storage/damage/damage-count.ts';
 import { openStorage } from '../../storage/open-storage.ts';
-import { jobsNews } from '../../storage/storage.ts';
+import { jobsAnnouncement } from '../../storage/storage.ts';
 import { finishDeletions } from '../../stores/delete-store.ts';
 import { createCallGate } from '../crashes/call-gate.ts';
 import { CurrentTasks } from '../crashes/current-tasks.ts';
@@ -135,7 +135,7 @@ const importBatch = createBatchImport({
   ...{ storage, environment, gate, atOnce: writesAtOnce },
   turns: { run: inShortTurn, runLong: inLongTurn },
 });
-const countRows = (rows: TakenRows) => notify({ kind: 'rows', rows });
+const countRows = (rows: RowOutcomes) => notify({ kind: 'rows', rows });
 const productHandlers = productWrites(storage, { ...environment, countRows });
 const importHandlers = importWrites(storage, {
   ...{ ...environment, announce, countRows },
@@ -249,7 +249,7 @@ const jobs = worksOnJobs
 const listening =
   jobs &&
   storage.listen((news) => {
-    if (news === jobsNews) jobs.wake();
+    if (news === jobsAnnouncement) jobs.wake();
   });
 
 const tableWatch = repeat(tables.look, tablesLookMs, {

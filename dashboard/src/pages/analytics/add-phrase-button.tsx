@@ -3,7 +3,7 @@ import { Button, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { visibleText, withoutUnseen } from '../../../../contract/visible-text.ts';
+import { stripInvisible, visibleText } from '../../../../contract/visible-text.ts';
 import { useProducts } from '../../api/products.ts';
 import { FailureNote } from '../../parts/failure-note.tsx';
 import { ProductPicture } from '../../parts/product-picture.tsx';
@@ -72,7 +72,7 @@ function ProductChoice({ query }: { readonly query: string }) {
                 <Link
                   to="/stores/$storeId/products/$externalId"
                   params={{ storeId, externalId }}
-                  search={{ phrase: withoutUnseen(query) }}
+                  search={{ phrase: stripInvisible(query) }}
                   {...props}
                 />
               )}

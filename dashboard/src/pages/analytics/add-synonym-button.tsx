@@ -3,7 +3,7 @@ import { Button, Group, Modal, Stack, TagsInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { limits } from '../../../../contract/limits.ts';
-import { visibleText, withoutUnseen } from '../../../../contract/visible-text.ts';
+import { stripInvisible, visibleText } from '../../../../contract/visible-text.ts';
 import { useChange, useRead } from '../../api/call.ts';
 import { fieldMessages } from '../../api/request.ts';
 import { FormFailure } from '../../parts/form-failure.tsx';
@@ -20,7 +20,7 @@ import { synonymsOf } from '../../words/synonyms.ts';
 export function AddSynonymButton({ query }: { readonly query: string }) {
   const [isOpen, dialog] = useDisclosure(false);
   const { storeId } = useStore();
-  const found = synonymsOf(withoutUnseen(query), useRead(storeId, 'GET /synonyms', {}).data?.synonyms ?? []);
+  const found = synonymsOf(stripInvisible(query), useRead(storeId, 'GET /synonyms', {}).data?.synonyms ?? []);
   if (found.length > 0) return <StateMark tone="good">Also finds {found.join(', ')}</StateMark>;
   return (
     <>
@@ -41,7 +41,7 @@ function SynonymForm({ query, onClose }: { readonly query: string; readonly onCl
   const { storeId } = useStore();
   const add = useChange(storeId, 'POST /synonyms');
   const form = useForm({
-    initialValues: { from: [withoutUnseen(query)], to: [] as string[] },
+    initialValues: { from: [stripInvisible(query)], to: [] as string[] },
     validate: {
       from: (terms) => (terms.length === 0 ? 'Type at least one term that shoppers type.' : null),
       to: (terms) => (terms.length === 0 ? 'Type words that your products contain.' : null),
