@@ -3,6 +3,7 @@
  * time in microseconds, the whole in seconds. It never asks two servers at once. A server that refuses or breaks off rejects the
  * whole; nothing is repeated.
  */
+// Tests: none; `npm run bench` runs it.
 import { median, percentile } from './figures.ts';
 
 /** A server and ways to ask it. */

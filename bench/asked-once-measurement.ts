@@ -4,6 +4,7 @@
  * but into temporary folders, and draws no conclusion: asked-once.ts does. A wrong argument, a missing peer or an answer other than
  * 200 throws, which ends the child with a code other than 0.
  */
+// Tests: none; `npm run bench` runs it.
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RawProduct } from '../server/catalog/product.ts';

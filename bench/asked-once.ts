@@ -3,6 +3,7 @@
  * times are microseconds a keystroke, latencies milliseconds. A missed goal is shown, never an error; without the real catalog (10,000
  * products at least) goals are left out. A measurement that breaks throws, and nothing is written.
  */
+// Tests: none; `npm run bench` runs it.
 
 import type { TakenSummary } from './asked-by-turns.ts';
 import {

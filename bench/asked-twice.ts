@@ -2,6 +2,7 @@
  * Keystrokes that a service is asked over HTTP once each, and the same ones again, when their answers are cached. Eight connections
  * share the texts. It never asks a third time and keeps no answer.
  */
+// Tests: none; `npm run bench` runs it.
 import { askAll, summaryOf, type TakenSummary } from './asked-by-turns.ts';
 import { createHttpConnection } from './http-connection.ts';
 import { processMicros } from './processor-time.ts';

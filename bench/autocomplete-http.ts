@@ -3,6 +3,7 @@
  * bytes. 50,000 products, 9 rounds; processor time in microseconds, rates in answers a second. It touches no service but those that it
  * starts; a request that fails throws and ends the run, a missed goal does not.
  */
+// Tests: none; `npm run bench` runs it.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

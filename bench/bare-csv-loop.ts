@@ -3,6 +3,7 @@
  * transaction, and does nothing else. Prints the seconds, also those of the processor, as JSON. It is no importer: it checks nothing,
  * and a file whose layout is not found throws. The database is a temporary one.
  */
+// Tests: none; `npm run bench` runs it.
 import { createHash } from 'node:crypto';
 import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -3,6 +3,7 @@
  * bench. It never computes an answer: a path that was not recorded is answered 404, which the load counts as a failure. Its port is a
  * free one, printed when it listens.
  */
+// Tests: none; `npm run bench` runs it.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 

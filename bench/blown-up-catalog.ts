@@ -5,6 +5,7 @@
  * made one by one, so that a million of them need no memory. Titles have at most 250 characters. It never gives an id twice; seeds
  * without a title or category give products without one, and an empty list of seeds throws.
  */
+// Tests: test/search/products-looked-at.test.ts.
 import type { RawProduct } from '../server/catalog/product.ts';
 import { createRandom, pick, pickEarly, type Random } from './random.ts';
 

@@ -3,6 +3,7 @@
  * need: start (s), memory and disk (bytes), processor time at rest (ms a second) and of a keystroke (µs). It judges no single request;
  * a service that does not come to rest within ten minutes, or fails to answer, throws.
  */
+// Tests: none; `npm run bench` runs it.
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -2,6 +2,7 @@
  * Turns a merchant's rows into what the engine indexes, by the way that every product takes. Prices are in EUR. Invalid rows are left
  * out, as an import leaves them out; nothing is stored and nothing throws.
  */
+// Tests: test/search/products-looked-at.test.ts.
 import { toDocument } from '../server/autocomplete/changes/to-document.ts';
 import { parseProduct } from '../server/catalog/parse-product.ts';
 import type { RawProduct } from '../server/catalog/product.ts';

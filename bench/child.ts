@@ -3,6 +3,7 @@
  * milliseconds, both of Linux only: elsewhere they are NaN or null. A child that ends before it is ready, or a measurement with a code
  * other than 0, rejects; `stop` ends only the process that was started here.
  */
+// Tests: test/bench/child.live.test.ts.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';

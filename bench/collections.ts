@@ -3,6 +3,7 @@
  * whether a person who makes one meanwhile waits. Times are milliseconds, held against 2,000. A call that is refused throws; a missed
  * limit only shows.
  */
+// Tests: none; `npm run bench` runs it.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -3,6 +3,7 @@
  * million rows are about 300 MB. It holds valid rows only and replaces a file that is there; an error of writing, such as a full disk,
  * ends the run.
  */
+// Tests: none; `npm run bench` runs it.
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import type { RawProduct } from '../server/catalog/product.ts';

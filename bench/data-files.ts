@@ -1,4 +1,5 @@
 /** Files of real data that benchmarks read, and their checksums, so that a reader can tell whether they have the same. */
+// Tests: test/bench/data-files.test.ts.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';

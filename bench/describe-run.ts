@@ -1,4 +1,5 @@
 /** The commit and the machine of a measurement, for the reader who takes it again. */
+// Tests: test/bench/data-files.test.ts.
 import { execFileSync } from 'node:child_process';
 import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';

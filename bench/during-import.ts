@@ -3,6 +3,7 @@
  * then beside 100,000 imported rows. Latencies are milliseconds. It never pauses the load for a slow answer; a keystroke not answered
  * 200 throws.
  */
+// Tests: none; `npm run bench` runs it.
 import { blownUpCatalog } from './blown-up-catalog.ts';
 import { measureInChild } from './child.ts';
 import { type Figure, percentile, progress, type Question, thousands } from './figures.ts';

@@ -3,6 +3,7 @@
  * hand: `node bench/engine-measurement.ts '{"seeds":"electronics","count":50000}'`. Times are microseconds, memory is bytes. It has no
  * network and no database, judges nothing (engine.ts has the goals), and a wrong argument or an unknown catalog throws.
  */
+// Tests: none; `npm run bench` runs it.
 
 import { toDocument } from '../server/autocomplete/changes/to-document.ts';
 import type { RawProduct } from '../server/catalog/product.ts';

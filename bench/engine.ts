@@ -3,6 +3,7 @@
  * the slowest hundredth (2,000 for texts that hardly meet anything) and 20 µs of building a product. A missed goal is shown, it never
  * ends the run; a child that fails does.
  */
+// Tests: none; `npm run bench` runs it.
 import { measureInChild } from './child.ts';
 import type { EngineCase, EngineMeasurement, Latency, SlowQuery } from './engine-measurement.ts';
 import { type Figure, progress, type Question, thousands } from './figures.ts';

@@ -3,6 +3,7 @@
  * reply a peer. A peer that cannot run here says why, and the others go on. It has no limit of time. It takes one request only; an
  * error outside of a peer ends the process with a code other than 0, which its parent reports.
  */
+// Tests: none; `npm run bench` runs it.
 import { recordAnswers } from '../server/evaluation/contestant.ts';
 import type { PeerReply, PeerRequest } from '../server/evaluation/peer-protocol.ts';
 import type { Peer } from './peers/peer.ts';

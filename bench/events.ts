@@ -3,6 +3,7 @@
  * it. Latencies are milliseconds. Events go at their time whatever the answers do; a request that is refused or lost throws, and no
  * event is sent twice.
  */
+// Tests: none; `npm run bench` runs it.
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openStorage } from '../server/storage/open-storage.ts';

@@ -3,6 +3,7 @@
  * 400 characters, so that an item has about a thousand bytes. It holds valid items only; the server knows one document at a time,
  * listens on 127.0.0.1 only, and answers 304 where the tag is known.
  */
+// Tests: none; `npm run bench` runs it.
 import { once } from 'node:events';
 import { createReadStream, createWriteStream, statSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -2,6 +2,7 @@
  * Shapes figures of a measurement: medians, percentiles, ratios, and how they are shown. It measures nothing. `part` is 0 to 1; of no
  * values the result is NaN, never an error. Progress goes to standard error, figures to the caller.
  */
+// Tests: none; `npm run bench` runs it.
 import type { DataName } from './data-files.ts';
 
 /** One line of the report: what was measured, what it is held against, and the ratio of the two. */

@@ -3,6 +3,7 @@
  * through the pipeline. It starts no service and removes nothing: the caller does. Invalid rows are left out as in any import; a store
  * that cannot be made throws.
  */
+// Tests: none; `npm run bench` runs it.
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

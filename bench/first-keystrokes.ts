@@ -2,6 +2,7 @@
  * Measures what the first 2,000 keystrokes of a process cost beside the 4,000 after them, in microseconds of processor time each (NaN
  * where the system does not tell). It never asks a text twice; an answer that is not 2xx throws.
  */
+// Tests: none; `npm run bench` runs it.
 import type { Keys, ServedFolder } from './service-under-test.ts';
 
 /** Number of keystrokes that count as the first ones; `laterCount` are asked behind them. */

@@ -3,6 +3,7 @@
  * p99 against 100. A product that is not shown within 10 s, or is refused, throws. It asks as quickly as it can, never by a fixed
  * wait.
  */
+// Tests: none; `npm run bench` runs it.
 import { blownUpCatalog } from './blown-up-catalog.ts';
 import { type Figure, percentile, progress, type Question, thousands } from './figures.ts';
 import { startServiceUnderTest } from './service-under-test.ts';

@@ -3,6 +3,7 @@
  * indexes the same file. Processor time is seconds of all processes that take part. It compares costs, never qualities of answers; an
  * import that fails throws.
  */
+// Tests: none; `npm run bench` runs it.
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

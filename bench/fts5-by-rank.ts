@@ -4,6 +4,7 @@
  * It never suggests or corrects, and holds its index in memory. A query without words finds nothing; any text is taken as words, never
  * as a statement.
  */
+// Tests: none; `npm run bench` runs it.
 import { DatabaseSync } from 'node:sqlite';
 import type { SearchDocument } from '../server/search/document/document.ts';
 import { wordsOf } from './peers/peer.ts';

@@ -3,6 +3,7 @@
  * repeats nothing. An answer without `content-length`, a closed connection or an error of the socket rejects; there is no time limit,
  * sizes are bytes.
  */
+// Tests: none; `npm run bench` runs it.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 

@@ -3,6 +3,7 @@
  * were sent. Figures are answers a second and microseconds of processor time an answer. Any answer that is not 2xx rejects the round:
  * a figure with failures in it is never given.
  */
+// Tests: test/bench/http-load.live.test.ts.
 import autocannon from 'autocannon';
 import type { Recorded } from './bare-server.ts';
 import type { Child } from './child.ts';

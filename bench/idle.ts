@@ -3,6 +3,7 @@
  * operators run it and from its sources. Seven spans of 10 s, of which the middle one counts. It sends no request meanwhile. Without a
  * packed form it throws; a missed limit only shows.
  */
+// Tests: none; `npm run bench` runs it.
 import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -4,6 +4,7 @@
  * meanwhile; memory is bytes, latencies are milliseconds. An import that fails, or a keystroke not answered 200, throws; a missed goal
  * only shows.
  */
+// Tests: none; `npm run bench` runs it.
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -3,6 +3,7 @@
  * (one in a hundred) or nothing changed. Times are seconds. A run that fails or counts other rows than expected throws; it calls no
  * server but its own.
  */
+// Tests: none; `npm run bench` runs it.
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

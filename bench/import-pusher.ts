@@ -3,6 +3,7 @@
  * measures. Prints the seconds that it took. It never repeats a batch: one that is refused throws, and the process ends with a code
  * other than 0.
  */
+// Tests: none; `npm run bench` runs it.
 import { blownUpCatalog, inPages } from './blown-up-catalog.ts';
 import { pushBatch } from './service-under-test.ts';
 import { loadSeeds } from './shop-seeds.ts';

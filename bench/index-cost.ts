@@ -3,6 +3,7 @@
  * measurement of one size as one line of JSON. Sizes are 50,000 and 200,000 products, times microseconds of processor time a product
  * (building: at most 20). It changes no row; a store that is not there throws.
  */
+// Tests: none; `npm run bench` runs it.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { changePages } from '../server/autocomplete/changes/change-pages.ts';

@@ -3,6 +3,7 @@
  * 64,000 products. Times are milliseconds in, microseconds a product out; sizes are bytes. It judges nothing and saves no file; an
  * empty list gives NaN, no error.
  */
+// Tests: none; `npm run bench` runs it.
 
 import type { SearchDocument } from '../server/search/document/document.ts';
 import type { IndexSnapshot } from '../server/search/engine.ts';

@@ -3,6 +3,7 @@
  * same rows, 1,000 a transaction. Times are seconds, the least of 3 rounds. The bare loop never indexes or checks; a batch that is
  * refused throws.
  */
+// Tests: none; `npm run bench` runs it.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

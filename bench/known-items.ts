@@ -4,6 +4,7 @@
  * the tasks, where `--tasks` names a folder. Catalogs that are absent are left out aloud; an unknown option throws before anything is
  * asked. Shares are 0 to 1, of tasks.
  */
+// Tests: test/bench/known-items.test.ts.
 import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -3,6 +3,7 @@
  * times counts, since whatever else runs can only make it longer. Times are microseconds. Rounds end with their number or their
  * seconds, whichever comes first, but not before the second round. A call that throws ends all of it.
  */
+// Tests: none; `npm run bench` runs it.
 
 /** A call that is to be timed, by the place of its argument. */
 export type TimedCall = (place: number) => unknown;

@@ -3,6 +3,7 @@
  * demo shop, and any other file. All take the pipeline's way in, and enrichment without a provider. It changes no file. A file that
  * holds no valid product throws; prices count as EUR.
  */
+// Tests: test/bench/suggestion-sheets.test.ts.
 import { existsSync } from 'node:fs';
 import { loadDemoCatalog } from '../demo/demo-catalog.ts';
 import {

@@ -3,6 +3,7 @@
  * 300). Only bytes of segments are counted, never those of the process. A missed limit is shown and ends nothing; missing real data
  * are replaced by the demo catalog.
  */
+// Tests: none; `npm run bench` runs it.
 import type { RawProduct } from '../server/catalog/product.ts';
 import type { SearchDocument } from '../server/search/document/document.ts';
 import { blownUpCatalog } from './blown-up-catalog.ts';

@@ -3,6 +3,7 @@
  * rules, the least of 8 rounds; times are milliseconds in, microseconds shown. There is no HTTP and no database: an error of the
  * engine throws.
  */
+// Tests: none; `npm run bench` runs it.
 
 import type { MerchandisingRule } from '../contract/words/merchandising.ts';
 import { type Autocomplete, createAutocomplete } from '../server/autocomplete/answering/autocomplete.ts';

@@ -3,6 +3,7 @@
  * seen by all requests that fall into it. It never skips a request that is late and never sends one twice; there is no time limit for
  * an answer.
  */
+// Tests: none; `npm run bench` runs it.
 import { Agent, get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 

@@ -3,6 +3,7 @@
  * 5,000 products), and what they take in the index (at most 300 bytes a product). It calls no language model; a missed limit is shown,
  * an error of the generator throws.
  */
+// Tests: none; `npm run bench` runs it.
 import { toDocument } from '../server/autocomplete/changes/to-document.ts';
 import { parseProduct } from '../server/catalog/parse-product.ts';
 import type { CanonicalProduct } from '../server/catalog/product.ts';

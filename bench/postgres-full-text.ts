@@ -4,6 +4,7 @@
  * temporary server. A statement that fails rejects; a text without words finds nothing, and at most as many products come as were
  * asked for.
  */
+// Tests: none; `npm run bench` runs it.
 import { Client } from 'pg';
 import { toPeerProduct } from '../server/evaluation/peer-protocol.ts';
 import type { SearchDocument } from '../server/search/document/document.ts';

@@ -2,6 +2,7 @@
  * Numbers that look random and are the same on every run: catalogs and queries of measurements are made with them. They are no secrets
  * and may never make keys or ids of the service. `pick` of an empty list is undefined.
  */
+// Tests: test/bench/known-items.test.ts.
 
 /** A source of numbers from 0 (inclusive) to 1 (exclusive). */
 export type Random = () => number;

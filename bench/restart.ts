@@ -3,6 +3,7 @@
  * for 10,000 to a million products. Times are seconds. It starts only services of its own; an index that is not saved within 300 s
  * throws, a missed limit only shows.
  */
+// Tests: none; `npm run bench` runs it.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -3,6 +3,7 @@
  * 50,000 rows). It reads the file with SQLite's own functions and changes nothing. Written bytes are NaN on systems other than Linux;
  * an import that fails throws.
  */
+// Tests: test/bench/row-bytes.test.ts.
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';

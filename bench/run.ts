@@ -4,6 +4,7 @@
  * name ends it with code 2; a question that throws ends it with code 1, and then nothing is written, also of those before it. Units
  * stand in the figures.
  */
+// Tests: none; `npm run bench` runs it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { askedOnce } from './asked-once.ts';
 import { autocompleteHttp } from './autocomplete-http.ts';

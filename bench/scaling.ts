@@ -3,6 +3,7 @@
  * many (1 to 1,000 of 1,000 products, in 256 MB). Latencies are milliseconds, processor time is milliseconds a second. It calls only
  * its own service; an answer other than 200 throws.
  */
+// Tests: none; `npm run bench` runs it.
 import { rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RawProduct } from '../server/catalog/product.ts';

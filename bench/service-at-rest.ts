@@ -2,6 +2,7 @@
  * Waits for a service that has saved its index and has nothing left to do, so that it is measured as it is most of the time: less than
  * a tenth of a processor for 8 s (looked at each second). It changes nothing of the service. After ten minutes it rejects.
  */
+// Tests: none; `npm run bench` runs it.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';

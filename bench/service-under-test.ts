@@ -3,6 +3,7 @@
  * service that it did not start, nor a fixed port. A start that fails, a batch that is refused, or a first answer other than 200 and
  * 503 rejects; it asks again every 20 ms without a limit. Sizes are bytes.
  */
+// Tests: none; `npm run bench` runs it.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

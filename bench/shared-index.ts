@@ -3,6 +3,7 @@
  * settled after 150 s without a new save. Databases are temporary and removed. A node that does not answer rejects; there is no limit
  * to the wait for sharing.
  */
+// Tests: none; `npm run bench` runs it.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

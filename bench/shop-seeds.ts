@@ -3,6 +3,7 @@
  * not part of the project: where one is absent, the demo catalog stands in, and the report says so. It changes no file; a file that is
  * no CSV or JSON throws.
  */
+// Tests: none; `npm run bench` runs it.
 import { loadDemoCatalog } from '../demo/demo-catalog.ts';
 import type { RawProduct } from '../server/catalog/product.ts';
 import { readRowsOfFile } from '../server/cli/eval-files.ts';

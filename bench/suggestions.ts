@@ -3,6 +3,7 @@
  * and counted. docs/evaluation.md describes each. It changes no catalog, and overwrites no marks. An unknown word prints the usage; a
  * sheet with a row that is not marked is refused with the row's name. Shares are percent.
  */
+// Tests: none; `npm run bench` runs it.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';

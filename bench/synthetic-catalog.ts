@@ -3,6 +3,7 @@
  * in a real shop. Deterministic: the same size gives the same products on every machine. Rows are never invalid. A count of 0 gives
  * none; it is limited by memory only.
  */
+// Tests: none; `npm run bench` runs it.
 import { loadDemoCatalog } from '../demo/demo-catalog.ts';
 import type { RawProduct } from '../server/catalog/product.ts';
 import { createRandom, pick, type Random } from './random.ts';

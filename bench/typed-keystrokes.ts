@@ -3,6 +3,7 @@
  * so that most of it finds something. It asks nothing and never throws for missing data: then all words come from the catalog. Pauses
  * of recorded sessions (milliseconds) are not used.
  */
+// Tests: test/search/products-looked-at.test.ts.
 import type { RawProduct } from '../server/catalog/product.ts';
 import { readRowsOfFile } from '../server/cli/eval-files.ts';
 import { dataPath } from './data-files.ts';

@@ -3,6 +3,7 @@
  * every 100 ms, without a limit of time. It uses the public calls of the dashboard only. A call that is refused or an import that
  * fails throws with the answer.
  */
+// Tests: none; `npm run bench` runs it.
 import { createReadStream, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';

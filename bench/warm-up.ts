@@ -3,6 +3,7 @@
  * for 100,000 and a million products; seconds, the least of 3 starts. It needs PostgreSQL and starts one of its own. A missed limit is
  * shown; a node that does not answer rejects.
  */
+// Tests: none; `npm run bench` runs it.
 import { blownUpCatalog } from './blown-up-catalog.ts';
 import { type Figure, progress, type Question, thousands } from './figures.ts';
 import { type FilledDatabase, query, sharedIndex, withFilledDatabase, withNewNode } from './shared-index.ts';

@@ -3,6 +3,7 @@
  * two workers, in seconds and rows a second. Each count has a database of its own. An import that fails throws; more than two workers
  * are not measured.
  */
+// Tests: none; `npm run bench` runs it.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -3,6 +3,7 @@
  * beginnings and typing errors, by mutation. The costliest queries are kept, so that the search climbs. A query has at most 100 letters. The
  * search finds a costly query, never surely the costliest; without a single try it throws.
  */
+// Tests: none; `npm run bench` runs it.
 import type { RawProduct } from '../server/catalog/product.ts';
 import { createRandom, pick, type Random } from './random.ts';
 

@@ -2,6 +2,7 @@
  * Answers the question what the worst query of 100 letters costs within the budget of steps that a question has (in microseconds), and
  * whether keystrokes ever meet that budget. It raises no limit of the engine. A missed goal is shown; an error of the engine throws.
  */
+// Tests: none; `npm run bench` runs it.
 import { limits } from '../contract/limits.ts';
 import { noSignals } from '../server/search/engine.ts';
 import { openIndex } from '../server/search/index-reader.ts';

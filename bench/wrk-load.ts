@@ -3,6 +3,7 @@
  * Durations are whole seconds, latencies milliseconds. Where wrk is missing `hasWrk` is false and nothing is installed; a wrk that
  * ends with an error rejects with its output.
  */
+// Tests: none; `npm run bench` runs it.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

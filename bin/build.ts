@@ -5,6 +5,7 @@
  * network. A widget of more than 10,240 bytes after gzip, or an error of a build tool, throws, and the folder of the last good build
  * stays.
  */
+// Tests: none; its own run shows whether it works.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -6,6 +6,7 @@
  * table for RELIABILITY.md. Times are shown in seconds or milliseconds, as named. An unknown fault or a number that is none ends it
  * with code 2, before anything starts.
  */
+// Tests: none; its own run shows whether it works.
 import { faults as breakdowns, type Fault } from '../test/support/cluster/faults.ts';
 import { createUpgrades } from '../test/support/cluster/newer-program.ts';
 import { openTown, type RoundReport } from '../test/support/cluster/rounds.ts';

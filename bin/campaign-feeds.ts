@@ -4,6 +4,7 @@
  * half applied; its seed is named. Its clocks are simulated, so a world takes seconds. It calls no network; a COUNT that is no number
  * ends it with code 2.
  */
+// Tests: none; its own run shows whether it works.
 import { simulateFeeds } from '../test/support/simulate-feeds.ts';
 
 const count = Number(process.argv[2] ?? 1_000);

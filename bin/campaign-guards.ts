@@ -8,6 +8,7 @@
  * only whether the list fits the project. A test has 45 s without its guard, and 120 s with all of them. It never changes the project
  * itself, only copies (guard-runner.ts); an unknown option ends it with a message.
  */
+// Tests: test/tidy/guards.live.test.ts.
 import { hash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

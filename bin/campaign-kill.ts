@@ -4,6 +4,7 @@
  * `-postgres` are on PostgreSQL. `all` spreads COUNT (500 unless given) over all of them. An unknown SUBJECT lists the subjects and
  * ends with code 2. It kills only processes that it started, on data of its own.
  */
+// Tests: none; its own run shows whether it works.
 import { killBackups } from '../test/support/kill-backups.ts';
 import { killBeforeDelivery } from '../test/support/kill-before-delivery.ts';
 import { killEnrichment } from '../test/support/kill-enrichment.ts';

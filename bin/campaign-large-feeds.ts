@@ -6,6 +6,7 @@
  * 400 MiB more than before), `real` (large feeds that shops publish, where they stand beside the project). It serves all documents
  * from this machine and stores nothing beyond the run; an unknown SUBJECT lists the subjects and ends with code 2.
  */
+// Tests: none; its own run shows whether it works.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { FeedRunBody } from '../contract/feeds.ts';

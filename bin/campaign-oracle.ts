@@ -4,6 +4,7 @@
  * difference, with the smallest scenario that shows it. A batch holds 1,000 scenarios. It uses no database and no network; the
  * engine's own limits of steps hold in it.
  */
+// Tests: none; its own run shows whether it works.
 import { assertEngineProperty } from '../test/search/engine-property.ts';
 
 const batchSize = 1_000;

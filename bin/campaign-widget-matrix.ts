@@ -3,6 +3,7 @@
  * nothing found nor on offer, and long texts × both directions × both schemes × desktop and 320 px. Prints what was found by rule;
  * exit code 1 where there is a violation. It needs Chromium, and fails where there is none. It changes no file; sizes are CSS pixels.
  */
+// Tests: none; its own run shows whether it works.
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { launchBrowser } from '../test/support/browser.ts';

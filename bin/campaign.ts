@@ -3,6 +3,7 @@
  * `rate` is for the soak. Prints a line of figures for RELIABILITY.md, or ends with 1 at the first thing that may not be. An unknown
  * SUBJECT lists the table and ends with code 2. `size` counts the unit in the table; it never works on data that it did not make.
  */
+// Tests: none; its own run shows whether it works.
 import { flipBits } from '../test/support/campaigns/bit-flips.ts';
 import type { Campaign } from '../test/support/campaigns/campaign.ts';
 import { clockJumps } from '../test/support/campaigns/clock-jumps.ts';

@@ -5,6 +5,7 @@
  * page that does not come to show its words throws, and pictures taken before stay; it never touches data but its own. Sizes are CSS
  * pixels.
  */
+// Tests: none; its own run shows whether it works.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

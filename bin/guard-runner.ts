@@ -3,6 +3,7 @@
  * installed packages; nothing is ever changed in the project itself. Limits: 120 s a test, 45 s without its guard, 300 s a file. A
  * hook that fails says nothing of a guard, and counts as neither found nor missed.
  */
+// Tests: none; its own run shows whether it works.
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';

@@ -2,6 +2,7 @@
  * Draws the curve of letters typed as plain SVG, which follows the colour scheme of the reader. Pure. Lengths are units of the SVG
  * (760 × 380), days and letters the axes. It writes no file. At least one point is needed, which is not checked.
  */
+// Tests: none; its own run shows whether it works.
 
 /** A curve with its band: half of the width of the interval above and below the mean. */
 export interface LettersCurve {

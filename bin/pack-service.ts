@@ -3,6 +3,7 @@
  * and maps lead from the packed text to the sources. It never changes a source. A build error of esbuild throws, and the folder is
  * then not to be used.
  */
+// Tests: server/packed.live.test.ts.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import type { Plugin } from 'esbuild';

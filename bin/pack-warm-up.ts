@@ -5,6 +5,7 @@
  * keystrokes over three editions of each product. It holds no data of a merchant. A demo catalog that cannot be read throws while
  * packing, never at a start.
  */
+// Tests: server/autocomplete/answering/warm-up.test.ts, test/api/warm-up.test.ts.
 import { loadDemoCatalog } from '../demo/demo-catalog.ts';
 import type { WarmUpMaterial } from '../server/autocomplete/answering/warm-up.ts';
 import { toDocument } from '../server/autocomplete/changes/to-document.ts';

@@ -3,6 +3,7 @@
  * the browser, and a few collections of different kinds. The shop is invented and exists in a service of the pictures only. A product
  * or collection that is refused throws. Pictures are SVG of 24 by 24 units.
  */
+// Tests: none; its own run shows whether it works.
 import type { BrowserContext } from 'playwright-core';
 import type { CollectionRules } from '../contract/words/collections.ts';
 import type { TestService } from '../test/support/start-test-service.ts';

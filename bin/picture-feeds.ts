@@ -3,6 +3,7 @@
  * stopped, one that is paused, each on a real server of documents. 23 past runs, one each six hours (times in microseconds). It is for
  * pictures only and may never run on a real service; a feed that is refused throws.
  */
+// Tests: none; its own run shows whether it works.
 import assert from 'node:assert/strict';
 import { newId } from '../server/ids.ts';
 import { pendingRun } from '../server/ingest/run-counts.ts';

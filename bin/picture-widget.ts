@@ -4,6 +4,7 @@
  * service of its own. Also the demo shop itself. It needs Chromium. A panel that does not open throws, and no sheet is written for
  * that theme; sizes are CSS pixels.
  */
+// Tests: none; its own run shows whether it works.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -3,6 +3,7 @@
  * change answers; the difference belongs into the commit that makes it. It never decides whether a difference is right. Catalogs whose
  * data is absent keep their answers, and say so; an engine that throws ends it, and the old record stays.
  */
+// Tests: none; its own run shows whether it works.
 import { writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { answerLines, answersFile, recordedCatalogs } from '../test/search/recorded-answers.ts';

@@ -3,6 +3,7 @@
  * between runs. Returns the exit code; it never repeats a failed test. Files go 60 (unit) or 18 (live) in a process, 9 together where
  * the time is limited. A server that does not start rejects; it ends only processes that it started.
  */
+// Tests: none; its own run shows whether it works.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';

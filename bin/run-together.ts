@@ -2,6 +2,7 @@
  * Runs several test files in one process, since starting a process and loading the service takes longer than most files run. Files
  * must not await at their top level. A file that cannot be imported fails the whole group. It sets no time limit and repeats nothing.
  */
+// Tests: none; its own run shows whether it works.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe } from 'node:test';

@@ -3,6 +3,7 @@
  * that names the missing file; the data are not part of the project. Popularity is relative (1 for the first), letters are characters.
  * It writes nothing, and takes rows as they are: only a missing file is an error.
  */
+// Tests: none; its own run shows whether it works.
 import { readFileSync } from 'node:fs';
 import type { Random } from '../bench/random.ts';
 import type { RawProduct } from '../server/catalog/product.ts';

@@ -5,6 +5,7 @@
  * the queries of the traffic, as often as these were typed. Shoppers, seeds and steps are fixed, so that figures repeat. It needs the
  * real data and throws without them; it prints, and writes no file.
  */
+// Tests: none; its own run shows whether it works.
 import { createRandom } from '../bench/random.ts';
 import {
   createDraw,

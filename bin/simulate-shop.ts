@@ -8,6 +8,7 @@
  * data, without which it throws and writes nothing. Times are days; a score that differs from the formula by more than a millionth
  * throws.
  */
+// Tests: none; its own run shows whether it works.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { createRandom } from '../bench/random.ts';

@@ -4,6 +4,7 @@
  * are real. It uses no clock of the machine: hours and days pass when they are driven. A store whose index fails throws at once, so
  * that no figure is of half a shop.
  */
+// Tests: none; its own run shows whether it works.
 import { hash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -7,6 +7,7 @@
  * with it, wherever it stands now, and a new one has no test yet. It never writes without `--update`, and never changes SPEC or
  * CONTRACT. A data file that is no JSON throws.
  */
+// Tests: none; its own run shows whether it works.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

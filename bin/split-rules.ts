@@ -3,6 +3,7 @@
  * `Contract §5.12`. A row of a table is one sentence. A sentence is cut after 110 characters. It judges no rule and reads no file;
  * text that it cannot place belongs to no section and is left out.
  */
+// Tests: test/tidy/spec-coverage.test.ts.
 import { hash } from 'node:crypto';
 
 /** One sentence. */

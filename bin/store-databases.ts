@@ -4,6 +4,7 @@
  * server of its own, replaces only the folder of the newest migration, and throws where a table has no row: such a fixture would prove
  * nothing.
  */
+// Tests: none; its own run shows whether it works.
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';

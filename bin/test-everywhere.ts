@@ -6,6 +6,7 @@
  * `npm run test:everywhere -- two-nodes test/api` runs one of the ways, over files whose path begins so. Ends with 1 where a test
  * failed. Two processes run at a time. An unknown way throws with the list of ways; no test is repeated and none is left out quietly.
  */
+// Tests: none; its own run shows whether it works.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Environment, engineVariable, runTests } from './run-tests.ts';

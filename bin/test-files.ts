@@ -2,6 +2,7 @@
  * Lists the test files, and says by folder or suffix how each runs. It runs none and reads no text of them. Paths are from the root,
  * with `/`; a file with another ending is no test.
  */
+// Tests: none; its own run shows whether it works.
 import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

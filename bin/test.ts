@@ -4,6 +4,7 @@
  * with other files every day. `--all-cases` tries all random cases of properties (`npm run campaign:properties`). `--within` takes
  * whole seconds; another value, or an unknown option, throws before any test. It never repeats a failed test.
  */
+// Tests: none; its own run shows whether it works.
 import { parseArgs } from 'node:util';
 import { allCasesVariable } from '../test/support/case-count.ts';
 import { filesPerRound, runTests } from './run-tests.ts';

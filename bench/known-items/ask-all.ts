@@ -2,6 +2,7 @@
  * Asks Foretype and its peers the tasks of one catalog, each once, and counts where one such product came early enough. Shares are 0
  * to 1, of the first five products. It never asks a task twice and changes no file; peers whose program is absent reject.
  */
+// Tests: none; `npm run bench` runs it.
 import { askPeers } from '../../server/cli/eval-peers.ts';
 import type { Interval } from '../../server/evaluation/bootstrap.ts';
 import {

@@ -3,6 +3,7 @@
  * catalog gives the same tasks. A slip is made only in words of at least 5 letters, beside one of at least 4. It never asks the
  * engine. A catalog without brands or traits has no tasks of that kind; nothing throws.
  */
+// Tests: test/bench/known-items.test.ts.
 import type { SearchDocument } from '../../server/search/document/document.ts';
 import { createRandom, pick, type Random } from '../random.ts';
 import { createProductReader, isFormOf, type TaskProduct } from './read-product.ts';

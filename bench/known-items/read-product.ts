@@ -4,6 +4,7 @@
  * and never throws: a product without a category or a listed thing has no kind, and no task is made of it. Texts are in lower case,
  * units do not occur.
  */
+// Tests: test/bench/known-items.test.ts.
 import type { SearchDocument } from '../../server/search/document/document.ts';
 import type { ShopWords } from './shop-words.ts';
 

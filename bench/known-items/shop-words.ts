@@ -3,6 +3,7 @@
  * what is said of them. They are a reader's, not the engine's: nothing of how Foretype learns types or traits has a part in them. A
  * language that is not listed has the words of English. Words are in lower case; nothing checks them but the tasks that come of them.
  */
+// Tests: test/bench/known-items.test.ts.
 
 /** The listed words of a language. */
 export interface ShopWords {

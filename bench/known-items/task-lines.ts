@@ -2,6 +2,7 @@
  * Writes known-item tasks as a file of judgments (CSV), and what became of them as tables of shares (0 to 1, shown as percent). Pure:
  * it writes no file and asks nothing. Empty lists give empty tables.
  */
+// Tests: test/bench/known-items.test.ts.
 import Papa from 'papaparse';
 import type { Interval } from '../../server/evaluation/bootstrap.ts';
 import { typingLimit } from '../../server/evaluation/contestant.ts';

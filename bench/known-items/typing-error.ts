@@ -2,6 +2,7 @@
  * One slip of the hand in a word: two neighbours swapped, a key missed, hit twice, or another one hit. A word needs at least 3 code
  * points (the caller takes words of 5), and the alphabet one: this is not checked here. It looks nothing up and keeps nothing.
  */
+// Tests: test/bench/known-items.test.ts.
 import { pick, type Random } from '../random.ts';
 
 const slips = ['swap', 'miss', 'repeat', 'replace'] as const;

@@ -1,8 +1,9 @@
 /**
- * Runs FlexSearch as a peer: one index of all fields, the title first, since its score knows only the place of a word. It gets the
+ * Runs FlexSearch as a peer: one index of all fields, the title first, because FlexSearch ranks only by where a word stands. It gets the
  * catalog as it stands, never our phrases, and takes no weights. Whatever the package makes of an odd query is its answer; a package
  * that is not installed costs this peer only.
  */
+// Tests: none; `npm run bench` runs it.
 import { Index } from 'flexsearch';
 import type { Peer } from './peer.ts';
 

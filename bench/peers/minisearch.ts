@@ -3,6 +3,7 @@
  * settings, and in its strongest form. It is given no phrases of enrichment. Whatever the package makes of an odd query is its answer;
  * a package that is not installed costs this peer only.
  */
+// Tests: none; `npm run bench` runs it.
 import MiniSearch, { type SearchOptions } from 'minisearch';
 import type { PeerProduct } from '../../server/evaluation/peer-protocol.ts';
 import { fieldWeights, type Peer, type RunningPeer } from './peer.ts';

@@ -3,6 +3,7 @@
  * gets the catalog as it stands, never our phrases. Whatever the package makes of an odd query is its answer; a package that is not
  * installed costs this peer only.
  */
+// Tests: none; `npm run bench` runs it.
 import { create, insertMultiple, search } from '@orama/orama';
 import { fieldWeights, type Peer } from './peer.ts';
 

@@ -3,6 +3,7 @@
  * 1). A peer never sees judgments. It may reject when it starts, with a reason that is shown; an answer is ids in order, as many as
  * were asked for or fewer.
  */
+// Tests: none; `npm run bench` runs it.
 import type { Contestant } from '../../server/evaluation/contestant.ts';
 import type { PeerProduct } from '../../server/evaluation/peer-protocol.ts';
 

@@ -3,6 +3,7 @@
  * (weights from 0 to 1). It uses its own temporary server only. Punctuation is taken out before; a query without words finds nothing,
  * and a server that does not start rejects.
  */
+// Tests: none; `npm run bench` runs it.
 import { Client } from 'pg';
 import type { PeerProduct } from '../../server/evaluation/peer-protocol.ts';
 import { startPostgres } from '../../test/support/postgres.ts';

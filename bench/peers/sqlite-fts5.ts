@@ -2,6 +2,7 @@
  * Runs SQLite FTS5 in memory as a peer: every word needed, the last one or each of them a prefix, ranked by weighted bm25. It writes
  * no file. A query without words finds nothing; words are quoted, so that none is read as syntax.
  */
+// Tests: none; `npm run bench` runs it.
 import { DatabaseSync } from 'node:sqlite';
 import type { PeerProduct } from '../../server/evaluation/peer-protocol.ts';
 import { fieldWeights, type Peer, type RunningPeer, wordsOf } from './peer.ts';

@@ -2,6 +2,7 @@
  * Parses beginnings from a plain text file: one a line, under the name of their catalog in brackets. It reads no file itself. A line
  * under no catalog, or one that stands twice, throws with the line in the message; blank lines and comments (`#`) are passed over.
  */
+// Tests: test/bench/suggestion-sheets.test.ts.
 
 /** The texts that shoppers begin to type in one catalog. */
 export interface CatalogBeginnings {

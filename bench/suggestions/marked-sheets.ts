@@ -3,6 +3,7 @@
  * unmarked is refused: a gap would pass for a good one. Sheets of other suggestions throw. It changes no mark; agreement is a share
  * from 0 to 1.
  */
+// Tests: test/bench/suggestion-sheets.test.ts.
 import Papa from 'papaparse';
 import { type FileRow, refuseWrongRows, wrongRow } from '../../server/evaluation/read-rows.ts';
 

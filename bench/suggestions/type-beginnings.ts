@@ -3,6 +3,7 @@
  * the documents, and, as a check from outside, what the leaves of categories call them. Beginnings have at least 3 letters; a dropdown
  * shows 5 suggestions. It judges no single suggestion; a type without a name, or no types, gives no pairs, never an error.
  */
+// Tests: test/bench/suggestion-sheets.test.ts.
 import type { SearchDocument } from '../../server/search/document/document.ts';
 import { fold } from '../../server/search/text/fold.ts';
 import { createProductReader } from '../known-items/read-product.ts';

@@ -4,6 +4,7 @@
  * policy, and the sections that the search box finds. It uses no network and changes no Markdown. A dead link or a missing anchor
  * throws, and the site that was there stays.
  */
+// Tests: none; its own run shows whether it works.
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';

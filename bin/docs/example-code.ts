@@ -3,6 +3,7 @@
  * and checks nothing: a value that no earlier example kept would stay an unset variable, which examples.test.ts finds. Values are
  * texts and JSON of the examples, without limits.
  */
+// Tests: test/api/examples.test.ts, test/docs/pages.test.ts.
 import type { ApiExample } from './examples.ts';
 
 /** Shell variables that every example takes; JavaScript has constants of the same names. */

@@ -4,6 +4,7 @@
  * build of the reference, one that is not answered as it says fails that test. Bodies and answers have the units of the API (prices
  * decimal texts, times ISO 8601).
  */
+// Tests: test/api/examples.test.ts.
 
 export interface ApiExample {
   /** Method and path as in the OpenAPI document. */

@@ -2,6 +2,7 @@
  * Lists the pages of the site and their order. A page is a Markdown file of the repository, or one of the API reference. It reads no
  * file: a page whose file is missing fails the build. No page may stand in two sections.
  */
+// Tests: none; its own run shows whether it works.
 
 export interface SitePage {
   /** The path from the root of the repository. */

@@ -3,6 +3,7 @@
  * must be valid: faults end the build. It listens on a free local port, calls nothing outside, and removes its folder. An answer other
  * than 200 throws.
  */
+// Tests: none; its own run shows whether it works.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

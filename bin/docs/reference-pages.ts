@@ -3,6 +3,7 @@
  * without an example, so that the reference is always complete. It writes no file itself; lengths and units come from the schemas,
  * with no rounding.
  */
+// Tests: none; its own run shows whether it works.
 import { toCurl, toJavaScript } from './example-code.ts';
 import { examples } from './examples.ts';
 import type { JsonSchema, OpenApiDocument, OpenApiOperation } from './openapi.ts';

@@ -2,6 +2,7 @@
  * Turns JSON schemas into rows of a table: every field by its path, with its type and meaning in words, down to three levels. Pure.
  * Fields below the third level stand in no row. An unknown reference gives the type `any`, never an error; it reads no file.
  */
+// Tests: test/docs/pages.test.ts.
 import type { JsonSchema } from './openapi.ts';
 
 export interface FieldRow {

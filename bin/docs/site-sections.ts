@@ -3,6 +3,7 @@
  * searched, and the page still shows them. Headings of the fourth level and deeper begin no section. It never throws: a page without a
  * heading is one section.
  */
+// Tests: test/docs/pages.test.ts.
 import { pageAddress, type StagedPage } from './stage-page.ts';
 
 export interface SiteSectionText {

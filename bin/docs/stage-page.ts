@@ -3,6 +3,7 @@
  * site. Throws where a link of the repository leads to no file. Only files that navigation.ts names become pages. It changes nothing
  * in the repository and checks no link to the outside.
  */
+// Tests: test/docs/pages.test.ts.
 import { existsSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import type { SitePage } from './navigation.ts';

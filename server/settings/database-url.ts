@@ -1,8 +1,8 @@
 /**
  * Parses addresses of databases. `postgres://user@one:5432,two:5432/shop?target_session_attrs=read-write` names several servers as
- * libpq does: the first that answers and, unless the address says otherwise, takes writes is used. A fault never repeats the address,
- * which may hold a password. No name is looked up. A wrong address gives the form that is wanted, as text, never an exception; only
- * other schemes and unknown values of `target_session_attrs` are faults.
+ * libpq does: the caller uses the first that answers and, unless the address says otherwise, takes writes. A fault never repeats the address,
+ * which may hold a password. No name is looked up. For a wrong address `databaseUrlFault` returns the
+ * wanted form as text and never throws: another scheme, an address that cannot be parsed, or an unknown `target_session_attrs`.
  */
 // Tests: ./database-url.test.ts.
 
@@ -31,12 +31,15 @@ export function databaseUrlFault(url: string): string | null {
   return `target_session_attrs of ${sessionAttributes.join(', ')}`;
 }
 
-/** Several servers are asked for one that can be written to, unless `target_session_attrs` says otherwise. */
+/**
+ * Splits an address, which `databaseUrlFault` has accepted, into one for each server. Of several, one that takes writes is wanted
+ * unless `target_session_attrs` says otherwise.
+ */
 export function serversOf(url: string): Servers {
   const [, scheme = '', authority = '', path = '', query = ''] = form.exec(url) ?? [];
   const parameters = new URLSearchParams(query);
   const userEnd = authority.lastIndexOf('@') + 1;
-  // Sockets are named by parameters.
+  // A path of a Unix socket cannot be the host of a URL, so it comes as a parameter.
   const byParameter = parameters.get('host')?.split(',') ?? [];
   const ports = parameters.get('port')?.split(',') ?? [];
   const attributes = parameters.get('target_session_attrs');

@@ -114,9 +114,11 @@ export interface Transaction {
   lockMembers(storeId: string): Promise<boolean>;
   /** Products by external id; unknown ids are absent. */
   existingProducts(storeId: string, externalIds: readonly string[]): Promise<Map<string, ExistingProduct>>;
+  /** Reads as `existingProducts` does, and checks in the same statement whether usual rows can be read. */
   knownProducts(storeId: string, externalIds: readonly string[]): Promise<Map<string, ExistingProduct>>;
-  /** Inserts, or replaces everything but the id, the creation time and the phrases. External ids are distinct. */
+  /** Inserts jobs; the job of a product that has one already is replaced. */
   enqueueEnrichments(storeId: string, jobs: readonly EnrichmentJob[]): Promise<void>;
+  /** Inserts, or replaces everything but the id, the creation time and the phrases. External ids are distinct. */
   upsertProducts(storeId: string, writes: readonly ProductWrite[], form: WriteForm): Promise<void>;
   /** Writes rows of any table, as fast as the engine can. */
   insertRows(insert: RowInsert): Promise<void>;
@@ -155,11 +157,9 @@ export interface RowInsert {
   /** Names with their PostgreSQL types; the values of a row are in this order. */
   readonly columns: readonly TypedColumn[];
   readonly rows: readonly RowValues[];
-  /**
-   * The key, and the columns that a row replaces in an existing row with that key; with none, the existing row stays.
-   * Without a key there must be no existing row.
-   */
+  /** The columns of the key. Without one there must be no existing row. */
   readonly key: readonly string[];
+  /** The columns that a row replaces in an existing row of its key; with none, the existing row stays as it is. */
   readonly replaces: readonly string[];
   /** Numeric columns whose value is added to that of the existing row instead. */
   readonly adds?: readonly string[];

@@ -7,8 +7,8 @@ import { countOf } from '../../words/numbers.ts';
 import { ImportAgainButton } from './import-again-button.tsx';
 
 /**
- * Shown after a trial run: editors can import the same file for real without another upload, while the service still
- * holds it.
+ * Offers editors, after a trial run, to import the same file for real without another upload, while the service still
+ * holds it. It sends nothing itself. The run is trusted as the API sent it, and the caller shows this only for trial runs.
  */
 export function TrialPanel({ run }: { readonly run: FileImportBody }) {
   const { may } = useStore();

@@ -16,7 +16,8 @@ import { contentsOfStore, deletionNotice } from '../../words/store-contents.ts';
 
 /**
  * Deletes the store with all its data (`DELETE /`), for owners. A dialog first shows what is lost (`GET /deletion`) and
- * takes the store's name and the person's password; a refusal is shown in it.
+ * takes the store's name. If the service refuses, the dialog shows why. It sends nothing before the name is typed, and reads
+ * nothing of the store after the deletion.
  */
 export function DeleteStorePanel() {
   const { store } = useStore();

@@ -22,14 +22,14 @@ const columns = [
 ];
 
 /**
- * The pauses between two reads of the log, in ms: the short one while its newest messages have no attempt yet. Chosen.
+ * The pauses between two reads of the log, in ms: the short one while a message on the first page waits for its first attempt. Chosen.
  */
 const usualPollMs = 10_000;
 const untriedPollMs = 1_000;
 
 /**
  * Lists the messages to a webhook, newest first, with the result of each attempt (`GET /webhooks/:id/deliveries`, read
- * again while the page is open). / A failed read shows the reason, and a button to try again.
+ * again while the page is open). It only reads: it never sends or repeats a message. A failed read shows the reason, and a button to try again.
  */
 export function DeliveriesPanel({ webhookId }: { readonly webhookId: string }) {
   const { storeId } = useStore();
