@@ -95,7 +95,7 @@ async function setUp(page: Page, service: TestService): Promise<string> {
   await page.getByLabel('E-mail').fill('anna@nordlicht.example');
   await page.getByLabel('Your name').fill('Anna Berg');
   await page.getByRole('textbox', { name: 'Password' }).fill(goodPassword);
-  await page.getByRole('button', { name: 'Create the owner' }).click();
+  await page.getByRole('button', { name: 'Create the account' }).click();
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   return page.url();
 }

@@ -175,7 +175,7 @@ async function checkDatabase({ config, clock }: Invocation): Promise<{
         {
           name: 'settings',
           ok: health.faults.length === 0,
-          detail: health.faults.length === 0 ? 'nothing in the way' : health.faults.join('; '),
+          detail: health.faults.length === 0 ? 'no problems' : health.faults.join('; '),
         },
         {
           name: 'clock',
@@ -264,7 +264,7 @@ const countersNamedMax = 5;
 function presentCounters({ wrongCounters }: RowCheck, { engine }: Storage): Check {
   const name = 'counters';
   const count = wrongCounters.length;
-  if (count === 0) return { name, ok: true, detail: 'those of stores are what their rows make' };
+  if (count === 0) return { name, ok: true, detail: 'all match the rows of their stores' };
   const named = wrongCounters.slice(0, countersNamedMax).map(wordsOf).join('; ');
   const rest = count > countersNamedMax ? `; and ${count - countersNamedMax} more` : '';
   const remedy =

@@ -149,7 +149,7 @@ async function follow(
 
 function end({ waiting, failed, stop, isOver }: Progress, queued: number, { print }: Invocation): number {
   const outcome = isOver
-    ? ['Every product that was queued is through.']
+    ? ['All queued products are done.']
     : [
         stop ??
           'Left before the end. A server goes on with it, now or after its next start; so does this command.',

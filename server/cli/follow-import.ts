@@ -137,8 +137,10 @@ function counted(count: number, noun: string): string {
 function describeRun(run: ImportRun, origin: string | null): string[] {
   if (run.status === 'failed') return [`The import of ${run.filename} failed: ${run.error}`];
   const would = run.dryRun ? 'would be ' : '';
+  const repeated = run.validRows - run.createdRows - run.updatedRows - run.unchangedRows;
   return [
     `${run.filename}: ${counted(run.totalRows, 'row')} read; ${counted(run.createdRows, 'product')} ${would}new, ${run.updatedRows} ${would}changed, ${run.unchangedRows} unchanged.`,
+    ...(repeated > 0 ? [`${counted(repeated, 'row')} replaced by a later row with the same id.`] : []),
     ...(run.skippedRows > 0
       ? [`${counted(run.skippedRows, 'row')} ${would}skipped: the plan's limit is reached.`]
       : []),

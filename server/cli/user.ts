@@ -7,6 +7,7 @@
 import { linkOf } from '../accounts/invitations.ts';
 import { createPasswordLink, createUser, type UserWithLink } from '../accounts/password-links.ts';
 import { formatTimestamp } from '../clock.ts';
+import { addressOfServer } from '../process/storage-lock.ts';
 import type { Config } from '../settings/config.ts';
 import type { User } from '../storage/accounts/tables.ts';
 import { type Command, type Invocation, jsonOption, type Option } from './command.ts';
@@ -82,12 +83,16 @@ function printLink({ config, print }: Invocation, { user, token }: UserWithLink)
   ]);
 }
 
-/** Returns the origin of the service, as far as the settings show it. */
-function originOf({ publicUrl, tls, host, port }: Config): string {
-  return (
-    publicUrl ?? `${tls === null ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${port}`
-  );
+/** Returns the origin of the service: of the running server if there is one, otherwise as the settings show it. */
+function originOf(config: Config): string {
+  const { publicUrl, tls, port } = config;
+  const host = reachableHosts[config.host] ?? config.host;
+  const own = `${tls === null ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return publicUrl ?? addressOfServer(config) ?? own;
 }
+
+/** An address of this machine for hosts that mean all of its addresses, which no browser can open. */
+const reachableHosts: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
 function present({ id, email, name, isOperator, createdAt, lastSeenAt }: User) {
   return {

@@ -162,7 +162,7 @@ export function whyNotEnriched(view: ProductPhrasesView, store: Store, provider:
 
 function whyNotQueued({ set, countsAsEnriched }: ProductPhrasesView, store: Store): string {
   if (set?.state === 'edited') return 'A person has written its phrases.';
-  if (set?.state === 'rejected') return 'A person has refused its phrases.';
+  if (set?.state === 'rejected') return 'A person has rejected its phrases.';
   if (countsAsEnriched) return 'It does not wait any more: it is queued again when it changes.';
   const { enriched } = plans[store.plan];
   if (isFull(store)) {
@@ -182,13 +182,13 @@ function whyNoneOrOld(
     return `It has changed since its phrases were written; ${why}.`;
   }
   if (state === 'rejected') {
-    return 'A person has refused its phrases. New ones are written when the product changes.';
+    return 'A person has rejected its phrases. New ones are written when the product changes.';
   }
   if (product.suggestionPhrases.length + product.searchPhrases.length > 0) return null;
   return state === 'generated' && generator === 'offline'
     ? 'Its title names nothing that shoppers type, beside what is suggested for it anyway, or what it had was blocked. ' +
         'Queue it by its id to have phrases written anew.'
-    : 'No phrase for it is left: none kept the rules, what it had was blocked, or a person took them out. Queue it by ' +
+    : 'No phrase for it is left: no phrase passed the rules, what it had was blocked, or a person took them out. Queue it by ' +
         'its id to have phrases written anew.';
 }
 

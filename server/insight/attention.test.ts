@@ -340,11 +340,11 @@ test('missing images and categories are counted among examined products', () => 
   const image = only({ missing: { looked: 20_000, image: 1, category: 0 } });
   assert.deepEqual(
     [image.code, image.severity, image.message],
-    ['products_without_image', 'info', '1 product of 20,000 looked at has no image.'],
+    ['products_without_image', 'info', '1 of 20,000 products has no image.'],
   );
   assert.ok(image.link?.endsWith('/products?missing=image'));
   const category = only({ missing: { looked: 20, image: 0, category: 2 } });
-  assert.match(category.message, /^2 products of 20 looked at have no category\.$/);
+  assert.match(category.message, /^2 of 20 products have no category\.$/);
 });
 
 test('a shop without any pictures is left alone about them', () => {

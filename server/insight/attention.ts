@@ -218,7 +218,7 @@ function aboutKeys({ keys }: StoreFacts, path: Path): Finding {
 }
 
 const missingWords = {
-  image: 'They show an empty box in the dropdown: add an image_url.',
+  image: 'The dropdown shows their first letter instead: add an image_url.',
   category: 'Shoppers cannot find them by category: add a category.',
 } as const;
 
@@ -230,7 +230,7 @@ function aboutMissing({ missing }: StoreFacts, field: keyof typeof missingWords,
   return {
     code: `products_without_${field}`,
     severity: field === 'image' ? 'info' : 'warning',
-    message: `${counted(count, 'product')} of ${numbered(missing.looked)} looked at ${verb} no ${field}.`,
+    message: `${numbered(count)} of ${counted(missing.looked, 'product')} ${verb} no ${field}.`,
     action: missingWords[field],
     link: path(`/products?missing=${field}`),
   };

@@ -46,7 +46,7 @@ export async function awaitServingLock(
   }
 }
 
-/** The address of the server on this data folder, for a process that finds the lock held. Null if the holder names none. */
+/** The address of the server that holds this data folder, or that was killed while it did. Null if there is none, and on PostgreSQL. */
 export function addressOfServer(config: Config): string | null {
   const target = storageTarget(config);
   return target.engine === 'sqlite' ? (readLockHolder(target.file)?.address ?? null) : null;

@@ -45,11 +45,11 @@ test('a rule is written beside its answer and holds once saved', async () => {
   await page.getByText('No rule yet').waitFor();
   await assertFitForAll(page, 'no merchandising');
   await page.getByRole('link', { name: 'New rule' }).click();
-  await page.getByRole('button', { name: 'Make the rule' }).click();
+  await page.getByRole('button', { name: 'Create the rule' }).click();
   await page.getByText('Pin, lift or hide something').waitFor();
   await page.getByLabel('Query').fill('boots');
   await page.getByRole('combobox', { name: 'Pin a product' }).fill('zzz');
-  await page.getByRole('button', { name: 'Make the rule' }).click();
+  await page.getByRole('button', { name: 'Create the rule' }).click();
   await page.getByText('Choose a product for “zzz” from the list').waitFor();
   await page.getByRole('combobox', { name: 'Pin a product' }).clear();
   const found = page.getByRole('status').getByRole('listitem');
@@ -76,7 +76,7 @@ test('a rule is written beside its answer and holds once saved', async () => {
   const titles = await found.locator('[class*=title]').allInnerTexts();
   assert.deepEqual(titles, ['Boots by Dahl', 'Boots by Cole', 'Boots by Borg', 'Boots by Acme']);
   await assertFitForAll(page, 'a new rule');
-  await page.getByRole('button', { name: 'Make the rule' }).click();
+  await page.getByRole('button', { name: 'Create the rule' }).click();
   await page.getByText('1 pinned, 1 hidden, boosts cole, leads to “All boots”').waitFor();
   await assertFitForAll(page, 'the rules');
   assert.deepEqual(await titlesFor(shop, 'boots'), ['Boots by Dahl', 'Boots by Cole', 'Boots by Borg']);
@@ -138,7 +138,7 @@ test('a rule is changed, refused with words, and thrown away', async () => {
   await page.getByLabel('Address').fill('shop');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Type a whole address, such as').waitFor();
-  await page.getByText('The page is not shown yet').waitFor();
+  await page.getByText('Fill in the words and the address').waitFor();
   await page.getByLabel('Address').fill('https://shop.example/');
   await page.getByLabel('Until').fill('2020-01-01T00:00');
   await page.getByText('The rule ended on').waitFor();

@@ -63,7 +63,7 @@ test('phrases are approved, refused, locked and edited where they stand', async 
   await page.getByRole('button', { name: 'Approve: Trail running shoes' }).click();
   await page.getByRole('button', { name: 'Approve: Trail running shoes' }).waitFor({ state: 'detached' });
   assert.equal((await find(scene, 'Trail')).state, 'approved');
-  await page.getByRole('button', { name: 'Refuse: Road running shoes' }).click();
+  await page.getByRole('button', { name: 'Reject: Road running shoes' }).click();
   await page.getByRole('button', { name: 'Edit type and phrases of Track running shoes' }).click();
   const shown = page.getByRole('combobox', { name: 'Shown as suggestions' });
   await shown.fill('the very best shoes that there are for the track');

@@ -64,10 +64,10 @@ test('the printed link makes an owner, who makes a store', async () => {
   await page.getByLabel('E-mail').fill('anna@shop.example');
   await page.getByLabel('Your name').fill('Anna');
   await page.getByRole('textbox', { name: 'Password' }).fill('short');
-  await page.getByRole('button', { name: 'Create the owner' }).click();
-  await page.getByText('Takes at least 10 characters.').waitFor();
+  await page.getByRole('button', { name: 'Create the account' }).click();
+  await page.getByText('Enter at least 10 characters.').waitFor();
   await page.getByRole('textbox', { name: 'Password' }).fill(goodPassword);
-  await page.getByRole('button', { name: 'Create the owner' }).click();
+  await page.getByRole('button', { name: 'Create the account' }).click();
   await page.getByRole('heading', { name: 'Create your first store' }).waitFor();
   assert.ok(!page.url().includes('token'), 'the token has left the address');
   await page.getByLabel('Name').fill('Nordlicht');
@@ -171,7 +171,7 @@ test('the playground finds an imported product and its tier', async () => {
   await page.getByText('because it holds every word of the query').waitFor();
   await page.getByRole('combobox', { name: 'Product', exact: true }).fill('A13');
   await page.getByRole('option', { name: /A13/ }).click();
-  await page.getByText(/^Place \d+\./).waitFor();
+  await page.getByText(/^It is .* at place \d+/).waitFor();
   // Another question takes the place of the first, also about an id that the store does not know.
   await page.getByRole('combobox', { name: 'Product', exact: true }).click();
   await page.keyboard.press('ControlOrMeta+a');

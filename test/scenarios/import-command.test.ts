@@ -71,6 +71,16 @@ test('Contract §1 the command itself imports a file without a server', async ()
     assert.match(stderr, /Read as columns of a catalog, 4 columns separated by ","/);
     const again = await runForetype(['import', file, '--store', storeId], settings);
     assert.match(again.stdout, /2500 rows read; 0 products new, 0 changed, 2500 unchanged/);
+    writeFileSync(
+      file,
+      [
+        'external_id,title,price,url',
+        ...[1, 2].map((price) => `new,New,${price},https://shop.example/new`),
+      ].join('\n'),
+    );
+    const repeated = await runForetype(['import', file, '--store', storeId], settings);
+    assert.match(repeated.stdout, /2 rows read; 1 product new/);
+    assert.match(repeated.stdout, /^1 row replaced by a later row with the same id\.$/m);
   });
 });
 

@@ -65,8 +65,8 @@ export function FailuresPanel({ runId, lead, dropped, actions }: FailuresPanelPr
       )}
       {dropped > 0 && (
         <Text c="dimmed" size="sm" p="md">
-          Not kept: {countOf(dropped, 'more failed row')}. A store keeps a limited amount of failed rows,
-          those of its newest imports first.
+          Not kept: {countOf(dropped, 'more failed row')}. A store keeps a limited amount of failed rows; the
+          newest imports are kept longest.
         </Text>
       )}
     </Panel>

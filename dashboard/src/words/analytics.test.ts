@@ -8,8 +8,8 @@ test('a share shows its uncertainty or a lack of data', () => {
   assert.equal(wordsOfBand(share), '19% to 32% at 95% confidence');
   assert.equal(wordsOfShareBefore(share), '25% before');
   assert.equal(wordsOfShare(null), 'Not enough data');
-  assert.equal(wordsOfBand(null), 'from 30 searches on');
-  assert.equal(wordsOfShareBefore(null), 'too little before to compare');
+  assert.equal(wordsOfBand(null), 'shown from 30 searches on');
+  assert.equal(wordsOfShareBefore(null), 'too few searches before');
 });
 
 test('counts are compared with the period before', () => {

@@ -14,7 +14,7 @@ export function wordsOfShare(share: ShareBody | null): string {
 
 /** `9% to 15% at 95% confidence`, or from how many searches on the share is shown. */
 export function wordsOfBand(share: ShareBody | null): string {
-  if (share === null) return `from ${limits.shareCountMin} searches on`;
+  if (share === null) return `shown from ${limits.shareCountMin} searches on`;
   return `${formatShare(share.low)} to ${formatShare(share.high)} at 95% confidence`;
 }
 
@@ -29,7 +29,7 @@ export function wordsOfChange(count: number, before: number, days: number): stri
 
 /** Describes the share of the period before, beside the present one. */
 export function wordsOfShareBefore(before: ShareBody | null): string {
-  return before === null ? 'too little before to compare' : `${formatShare(before.value)} before`;
+  return before === null ? 'too few searches before' : `${formatShare(before.value)} before`;
 }
 
 /** `+12`, `−3`, `new`: searches of a query against the period before. */

@@ -9,6 +9,14 @@ export function embedLine(origin: string, key: string, attributes: EmbedAttribut
   return scriptTag(`${origin}/widget.js`, { 'data-api-key': key, ...attributes });
 }
 
+/** The line for a shop whose own server forwards the script, answers and events below a path such as `/search`. */
+export function proxiedLine(path: string, key: string): string {
+  return embedLine(path, key, {
+    'data-endpoint': `${path}/api/v1/autocomplete`,
+    'data-events-endpoint': `${path}/api/v1/events`,
+  });
+}
+
 /** The line for one build: the browser refuses any other bytes. */
 export function pinnedLine(
   origin: string,

@@ -2,7 +2,7 @@
  * Turns phrases, their states and their queue into words. Pure. A provider or rule that this page does not know is
  * shown by its code; costs are US dollars as decimal text.
  */
-// Tests: test/browser/dashboard-phrases.test.ts.
+// Tests: ./phrases.test.ts, test/browser/dashboard-phrases.test.ts.
 import type { EnrichmentBody, PhrasesBody } from '../../../contract/enrichment.ts';
 import type { EnrichmentList, PhraseState } from '../../../contract/words/enrichment.ts';
 import type { Tone } from '../parts/state-mark.tsx';
@@ -25,7 +25,7 @@ export const emptyListWords: Readonly<Record<EnrichmentList, string>> = {
   approved: 'Phrases that somebody approved. They stay until the product changes.',
   edited: 'Phrases in words of your own. They stay when the product changes.',
   locked: 'Phrases that are never written again.',
-  rejected: 'Products whose phrases were refused. New ones are written when the product changes.',
+  rejected: 'Products whose phrases were rejected. New ones are written when the product changes.',
   waiting: 'Products that wait for their phrases.',
   failed: 'Products for which no phrases could be written, with the reason.',
 };
@@ -97,6 +97,17 @@ export function wordsOfQueue({ provider, paused, held, waiting }: EnrichmentBody
   if (paused) return { isWell: false, label: 'Paused' };
   if (held !== null) return { isWell: false, label: 'Held' };
   return { isWell: true, label: waiting > 0 ? 'Writing' : 'Up to date' };
+}
+
+/** What there is to say about products without phrases: how many the plan holds, or whether any is left to be written. */
+export function wordsOfEnriched({
+  limit,
+  waiting,
+  failed,
+  estimate,
+}: Pick<EnrichmentBody, 'limit' | 'waiting' | 'failed' | 'estimate'>): string {
+  if (limit !== null) return `of ${formatCount(limit)} that the plan holds`;
+  return waiting + failed + estimate.products === 0 ? 'all products are done' : 'the others have none yet';
 }
 
 /** Describes the limits of the queue: requests and tokens a minute, or none. */

@@ -240,7 +240,7 @@ function differenceOf(above: RankTiers, below: RankTiers): string {
   if (above.exactTitle && !below.exactTitle) return 'because its title is the query';
   if (above.titlePrefix && !below.titlePrefix) return 'because its title begins with the query';
   if (above.intent > below.intent) {
-    return `because it is more about the query (${above.intent} of 15, against ${below.intent})`;
+    return `because it is a better match for the query (${above.intent} against ${below.intent} of 15)`;
   }
   if (above.isForQuery !== below.isForQuery || above.popularity !== below.popularity) {
     return `because it is clicked and bought more${above.isForQuery ? ' by those who search this' : ''}`;

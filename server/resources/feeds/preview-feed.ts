@@ -147,13 +147,15 @@ class PreviewWork {
     const wouldRemove = this.#isUnidentified
       ? 0
       : await this.#countAbsent(reader, feedId ?? '', changeNumber);
+    const fault =
+      this.#faultOfRows() ?? faultOfRemoval(wouldRemove, this.#store.inStockCount, maxRemovalPercent);
     return {
       ...this.#counts,
       failures: this.#failures.map(presentRow),
       issues: this.#issues.map(presentIssue),
       would_remove: wouldRemove,
-      would_fail:
-        this.#faultOfRows() ?? faultOfRemoval(wouldRemove, this.#store.inStockCount, maxRemovalPercent),
+      // The message of a failed run, about a run that has not happened.
+      would_fail: fault?.replace('nothing was changed', 'nothing would be changed') ?? null,
       sample: this.#sample.map((product) => presentSample(product, product.currency ?? currency)),
       fetch: presentFacts(facts),
     };

@@ -61,7 +61,7 @@ export function FiguresStrip({ clicks, products }: FiguresStripProps) {
           `${countOf(products.totals.purchases, 'purchase')} reported`,
         ],
         [
-          `Clicks as the ranking takes them: a session and product once in ${limits.sessionMoveMinutes} minutes, of one network the first ${limits.countedClicksPerNetwork} and then as many a day.`,
+          `One click per session and product in ${limits.sessionMoveMinutes} minutes counts; of one network the first ${limits.countedClicksPerNetwork}, then as many a day.`,
           'Every purchase counts.',
         ].join(' '),
       ),

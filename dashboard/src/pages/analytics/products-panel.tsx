@@ -32,7 +32,7 @@ export function ProductsPanel({ period, products }: ProductsPanelProps) {
   return (
     <Panel
       title="Most clicked products"
-      lead="Clicks as above, and every purchase that your server reported. The change is the change in clicks."
+      lead="Clicks as above, and every purchase that your server reported. “Change” compares clicks."
       flush
       actions={
         products.length > 0 && (

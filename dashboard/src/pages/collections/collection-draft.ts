@@ -87,7 +87,7 @@ export function faultOf({ field, name, op, value, upper }: DraftCondition): stri
   const values = op === 'between' ? [value, upper] : [value];
   if (values.some((text) => text.trim() === '')) return 'Say what to compare with.';
   if (wholeFields.includes(field) && !values.every((text) => /^\d+$/.test(text.trim())))
-    return 'Takes a whole number.';
+    return 'Enter a whole number.';
   return null;
 }
 

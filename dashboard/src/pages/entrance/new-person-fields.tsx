@@ -9,7 +9,7 @@ export const newPasswordHint = `At least ${passwordMinLength} characters; severa
 
 /** The fault of a password that the service would refuse anyway, shown before it is sent; null for none. */
 export function validatePassword(password: string): string | null {
-  return password.length < passwordMinLength ? `Takes at least ${passwordMinLength} characters.` : null;
+  return password.length < passwordMinLength ? `Enter at least ${passwordMinLength} characters.` : null;
 }
 
 interface PersonForm {

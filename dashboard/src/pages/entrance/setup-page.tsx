@@ -2,9 +2,9 @@
 import { Anchor, Button, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { fieldMessages, messageOf } from '../../api/request.ts';
+import { fieldMessages } from '../../api/request.ts';
 import { useSetup, useSetupLink } from '../../api/session.ts';
-import { FormFault } from '../../parts/form-fault.tsx';
+import { FormFailure } from '../../parts/form-failure.tsx';
 import { Entrance } from './entrance.tsx';
 import { NewPersonFields, validatePassword } from './new-person-fields.tsx';
 import { useHashToken } from './use-hash-token.ts';
@@ -42,7 +42,10 @@ function SetupForm({ token }: { readonly token: string }) {
     ),
   );
   return (
-    <Entrance title="Set up Foretype" lead="You become the owner of this service and of every store on it.">
+    <Entrance
+      title="Set up Foretype"
+      lead="You become the operator of this service, the owner of every store on it."
+    >
       <form onSubmit={submit}>
         <Stack>
           <TextInput
@@ -54,9 +57,9 @@ function SetupForm({ token }: { readonly token: string }) {
             {...form.getInputProps('email')}
           />
           <NewPersonFields form={form} />
-          {setup.isError && <FormFault>{messageOf(setup.error)}</FormFault>}
+          <FormFailure error={setup.error} form={form} />
           <Button type="submit" size="md" loading={setup.isPending}>
-            Create the owner
+            Create the account
           </Button>
         </Stack>
       </form>

@@ -53,7 +53,7 @@ export function checkFeedValues(values: FeedValues): Partial<Record<keyof FeedVa
       ? { auth_name: 'A user name holds no colon.' }
       : {}),
     ...(values.max_removal_percent === ''
-      ? { max_removal_percent: 'Takes a whole number from 0 to 100.' }
+      ? { max_removal_percent: 'Enter a whole number from 0 to 100.' }
       : {}),
   };
 }

@@ -12,7 +12,7 @@ import listClasses from '../../parts/list-sheet.module.css';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { StackedCell, StackedTable } from '../../parts/stacked-table.tsx';
 import { useStore } from '../../shell/current-store.ts';
-import { formatNames, intervalWords, summarizeRuns } from '../../words/feeds.ts';
+import { formatNames, inPageWords, intervalWords, summarizeRuns } from '../../words/feeds.ts';
 import { FeedState } from './feed-state.tsx';
 import classes from './feeds.module.css';
 import { NextRun } from './next-run.tsx';
@@ -100,7 +100,7 @@ function FeedRow({ feed }: { readonly feed: FeedWithRuns }) {
       <StackedCell label="State">
         <span>
           <FeedState feed={feed} latest={runs.at(-1) ?? null} />
-          {feed.last_error !== null && <span className={classes.error}>{feed.last_error}</span>}
+          {feed.last_error !== null && <span className={classes.error}>{inPageWords(feed.last_error)}</span>}
         </span>
       </StackedCell>
       <StackedCell label="Last runs">

@@ -46,7 +46,7 @@ export function PreviewPanel({ preview, format, isStale }: PreviewPanelProps) {
       {failures.length > 0 && (
         <Panel
           title="Rows that would fail"
-          lead={`${countOf(failed, 'row')}. Products of theirs that the store holds stay as they are.`}
+          lead={`${countOf(failed, 'row')}. Existing products in these rows do not change.`}
           flush
         >
           <ProblemRows rows={failures.slice(0, shownFailures)} heading="What is wrong" />

@@ -36,7 +36,7 @@ export function FileDrop({ chosen, onChoose }: FileDropProps) {
     setFault(
       rejections.length > 1
         ? 'One file at a time, please.'
-        : `The file is larger than ${formatBytes(limits.fileMaxBytes)}. Split it, and import the parts.`,
+        : `The file is larger than ${limits.fileMaxBytes / 1_024 ** 3} GiB. Split it, and import the parts.`,
     );
   return (
     <div>
@@ -59,7 +59,7 @@ export function FileDrop({ chosen, onChoose }: FileDropProps) {
           </Text>
           <Text size="sm" c="dimmed" component="span" display="block">
             {chosen === null
-              ? `CSV, TSV, JSON, XML or a shop's export, up to ${formatBytes(limits.fileMaxBytes)}. Save spreadsheets as CSV first.`
+              ? `CSV, TSV, JSON, XML or a shop's export, up to ${limits.fileMaxBytes / 1_024 ** 3} GiB. Save spreadsheets as CSV first.`
               : `${formatBytes(chosen.file.size)}. Drop another file to replace it.`}
           </Text>
         </span>

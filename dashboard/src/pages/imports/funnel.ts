@@ -4,6 +4,7 @@
  */
 // Tests: ./funnel.test.ts.
 import type { FileImportBody } from '../../../../contract/imports.ts';
+import { pluralOf } from '../../../../contract/plural.ts';
 import { countOf } from '../../words/numbers.ts';
 
 export interface FunnelPart {
@@ -41,9 +42,9 @@ export function noteOnRun(
   }
   if (run.queued_rows === 0) return undefined;
   const queued = countOf(run.queued_rows, 'product');
-  return run.dry_run
-    ? `${queued} would wait for search phrases, but could be found at once.`
-    : `${queued} wait for search phrases, but can be found already.`;
+  if (run.dry_run) return `${queued} would wait for search phrases, but could be found at once.`;
+  const waits = pluralOf(run.queued_rows, 'waits', 'wait');
+  return `${queued} ${waits} for search phrases, but can be found already.`;
 }
 
 /**

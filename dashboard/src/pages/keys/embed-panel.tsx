@@ -5,7 +5,7 @@ import type { StoreKey } from '../../../../contract/keys.ts';
 import { useWidget } from '../../api/widget.ts';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { Panel } from '../../parts/panel.tsx';
-import { embedLine, pinnedLine, policyLine, preconnectLine } from '../../words/embed.ts';
+import { embedLine, pinnedLine, policyLine, preconnectLine, proxiedLine } from '../../words/embed.ts';
 
 /**
  * Shows the line that a shop's pages need, with the hint of a key in it, and further lines that some shops need. Reads
@@ -54,12 +54,16 @@ export function EmbedPanel({ keys }: { readonly keys: readonly StoreKey[] }) {
         )}
         <Extra
           title="Through your own domain"
-          text={embedLine(origin, hint, { 'data-endpoint': '/search/api/v1/autocomplete' })}
-          label="the line with an endpoint"
+          text={proxiedLine('/search', hint)}
+          label="the line with your own paths"
         >
           On another domain than your shop's, every new query costs a second request (a preflight), since the
-          key is in a header. Let your web server forward <Code>/search/</Code> to <Code>{origin}</Code>:
-          recipes for nginx, Cloudflare, Next.js and Shopify are in <Code>docs/widget.md</Code>.
+          key is in a header. Let your web server forward these three paths, and no others, to{' '}
+          <Code>{origin}</Code>, without <Code>/search</Code>: there are{' '}
+          <Anchor underline="always" href="/docs/widget" target="_blank" rel="noreferrer">
+            recipes
+          </Anchor>{' '}
+          for nginx, Cloudflare, Next.js and Shopify.
         </Extra>
         <Extra title="Without the widget" text={curlLines(origin)} label="a call from a server">
           The whole API is described in its{' '}

@@ -83,7 +83,7 @@ function KeyPanel({ keys, onNew }: KeyPanelProps) {
         <EmptyNote
           icon="keys"
           title="No key is in use"
-          action={onNew !== null && <Button onClick={onNew}>Make a storefront key</Button>}
+          action={onNew !== null && <Button onClick={onNew}>Create a storefront key</Button>}
         >
           A shop needs a storefront key to show the dropdown; a server needs a secret key to send products.
         </EmptyNote>

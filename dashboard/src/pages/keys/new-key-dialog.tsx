@@ -88,7 +88,7 @@ function NewKeyForm({ onCreated }: { readonly onCreated: (created: AnswerTo<'POS
         <FormFailure error={create.error} form={form} />
         <Group justify="flex-end">
           <Button type="submit" loading={create.isPending}>
-            Make the key
+            Create the key
           </Button>
         </Group>
       </Stack>

@@ -83,7 +83,7 @@ export function RuleEditor(props: RuleEditorProps) {
         </Panel>
         <Panel
           title="Lifted"
-          lead="Above products that match as many words of the query and have the same stock state."
+          lead="Moves products above others that match equally well and have the same stock state."
         >
           <BoostList boosts={draft.boosts} fault={faults.boosts} onChange={(boosts) => change({ boosts })} />
         </Panel>

@@ -120,7 +120,7 @@ function Editor({ rule, onReload }: EditorProps) {
   return (
     <RuleEditor
       initial={before === null ? blankRule : draftOfRule(before)}
-      saveLabel={before === null ? 'Make the rule' : 'Save'}
+      saveLabel={before === null ? 'Create the rule' : 'Save'}
       products={products.data?.products ?? []}
       isSaving={change.isPending}
       error={change.error}

@@ -57,7 +57,7 @@ export function RulePreviewPanel({ rule }: { readonly rule: RuleInput }) {
         )}
         {redirect !== null && shown.redirect === null && (
           <Text size="sm" c="dimmed" mb="sm">
-            The page is not shown yet: it takes words and a whole address, https://…
+            Fill in the words and the address (https://…) to show the page.
           </Text>
         )}
         {preview.isError && <FailureNote error={preview.error} title="No preview" />}

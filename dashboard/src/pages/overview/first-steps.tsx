@@ -20,7 +20,7 @@ export function FirstSteps() {
   return (
     <Panel title="Four steps to a dropdown in your shop" lead="About ten minutes.">
       <ol className={classes.steps}>
-        <Step title="Make a storefront key" isDone={storefront.length > 0}>
+        <Step title="Create a storefront key" isDone={storefront.length > 0}>
           <Link to="/stores/$storeId/keys" {...link}>
             One key
           </Link>{' '}

@@ -11,7 +11,13 @@ import { noticeDone, noticeFailure } from '../../parts/notices.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { countOf, formatCount } from '../../words/numbers.ts';
-import { nameProvider, wordsOfEstimate, wordsOfQueue, wordsOfRate } from '../../words/phrases.ts';
+import {
+  nameProvider,
+  wordsOfEnriched,
+  wordsOfEstimate,
+  wordsOfQueue,
+  wordsOfRate,
+} from '../../words/phrases.ts';
 import { ReviewPanel } from './review-panel.tsx';
 import { SettingsPanel } from './settings-panel.tsx';
 import { UsagePanel } from './usage-panel.tsx';
@@ -77,7 +83,7 @@ export function PhrasesPage() {
 
 function Strip({ enrichment }: { readonly enrichment: EnrichmentBody }) {
   const { storeId } = useStore();
-  const { provider, model, enriched, limit, waiting, failed } = enrichment;
+  const { provider, model, enriched, waiting, failed } = enrichment;
   const queue = wordsOfQueue(enrichment);
   const figures = [
     {
@@ -88,9 +94,9 @@ function Strip({ enrichment }: { readonly enrichment: EnrichmentBody }) {
     {
       name: 'With phrases',
       value: formatCount(enriched),
-      detail: limit === null ? 'the others have none yet' : `of ${formatCount(limit)} that the plan holds`,
+      detail: wordsOfEnriched(enrichment),
     },
-    { name: 'Waiting', value: formatCount(waiting), detail: 'answered without them until then' },
+    { name: 'Waiting', value: formatCount(waiting), detail: 'found by their own words until then' },
     {
       name: 'Failed',
       value: formatCount(failed),

@@ -34,7 +34,7 @@ interface ReviewPanelProps {
 
 /**
  * Lists products with their phrases, or with the reason why they have none (`GET /enrichment/products`). Editors can
- * approve, edit or refuse phrases, and try failed products again (`POST /enrichment/retry`).
+ * approve, edit or reject phrases, and try failed products again (`POST /enrichment/retry`).
  */
 export function ReviewPanel({ list, counts }: ReviewPanelProps) {
   const { waiting, failed, enriched } = counts;
@@ -132,7 +132,7 @@ function Row({ product }: { readonly product: EnrichmentProductBody }) {
         <PhraseList title="Only searched" phrases={product.search_phrases} />
         {!hasPhrases && product.state === 'generated' && error === null && (
           <Text size="sm" c="dimmed">
-            No phrases: its title names nothing that shoppers type, or none kept the rules.
+            No phrases: its title names nothing that shoppers type, or no phrase passed the rules.
           </Text>
         )}
         {error !== null && (

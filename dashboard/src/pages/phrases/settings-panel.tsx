@@ -38,7 +38,7 @@ export function SettingsPanel({ enrichment }: { readonly enrichment: EnrichmentB
         <Stack>
           <TagsInput
             label="Blocked words"
-            description="No generated phrase holds them. Enter ends a word or phrase."
+            description="Generated phrases never contain these words. Enter ends a word or phrase."
             readOnly={!may('editor')}
             clearable
             {...form.getInputProps('blocklist')}
@@ -46,7 +46,7 @@ export function SettingsPanel({ enrichment }: { readonly enrichment: EnrichmentB
           {provider !== 'offline' && (
             <TextInput
               label="Budget a month"
-              description="In US dollars; empty for none. It binds where the price of the model is configured."
+              description="In US dollars; empty for none. Works only if the model's price is configured."
               leftSection="$"
               inputMode="decimal"
               readOnly={!may('editor')}

@@ -39,7 +39,7 @@ test('the first tier that differs decides', () => {
 });
 
 test('the reason names both figures where a tier has figures', () => {
-  assert.match(reason({ intent: 12 }, { intent: 9 }), /12 of 15 against 9/);
+  assert.match(reason({ intent: 12 }, { intent: 9 }), /better match for the query \(12 against 9 of 15\)/);
   assert.match(reason({ popularity: 14.2 }, {}), /14\.2 against 0/);
 });
 
@@ -50,7 +50,7 @@ test('a list explains the title tier once, then only names it', () => {
   assert.match(reasons[0] ?? '', /^above “b” because .*alphabet$/);
   assert.equal(reasons[1], 'above “c”, then by title');
   assert.match(reasons[2] ?? '', /ids/);
-  assert.match(reasons[3] ?? '', /5 of 15 against 1/);
+  assert.match(reasons[3] ?? '', /5 against 1 of 15/);
 });
 
 test('the tiers give every pair of products one order', () => {

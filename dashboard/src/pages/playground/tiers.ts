@@ -71,11 +71,11 @@ const tiers: readonly Tier[] = [
   {
     name: 'intent',
     label: 'Intent',
-    meaning: `How well the query meets what the product is about, from 0 to ${intentMax}.`,
+    meaning: `How well the product matches the query, from 0 to ${intentMax}.`,
     cell: ({ intent }) => `${intent}`,
     isHit: ({ intent }) => intent > 0,
     because: (upper, lower) =>
-      `the query meets what it is about better (${upper.intent} of ${intentMax} against ${lower.intent})`,
+      `it is a better match for the query (${upper.intent} against ${lower.intent} of ${intentMax})`,
     rank: ({ intent }) => intent,
   },
   {

@@ -10,8 +10,6 @@ import { FailureNote } from '../../parts/failure-note.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { ProductPicture } from '../../parts/product-picture.tsx';
 import { useStore } from '../../shell/current-store.ts';
-import { formatCount } from '../../words/numbers.ts';
-import { reasonBetween } from './tiers.ts';
 import classes from './why-panel.module.css';
 
 interface WhyPanelProps {
@@ -106,7 +104,7 @@ function labelOf(option: { readonly value: string; readonly label?: string }): s
 
 function Verdict({ why }: { readonly why: PlaceOfProduct }) {
   const { storeId } = useStore();
-  const { product, rank, reason, explain, above } = why;
+  const { product, reason } = why;
   return (
     <div className={classes.verdict} role="status">
       {product !== null && <ProductPicture url={product.image_url} size={46} />}
@@ -120,16 +118,7 @@ function Verdict({ why }: { readonly why: PlaceOfProduct }) {
             {product.title}
           </Link>
         )}
-        <p className={classes.words}>
-          {rank !== null && <b>Place {formatCount(rank)}. </b>}
-          {reason.message}
-        </p>
-        {product !== null && explain !== null && above !== null && (
-          <p className={classes.words}>
-            “{above.title}” stands right above it because{' '}
-            {reasonBetween(above, { title: product.title, explain })}.
-          </p>
-        )}
+        <p className={classes.words}>{reason.message}</p>
       </div>
     </div>
   );

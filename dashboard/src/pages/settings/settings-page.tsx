@@ -16,14 +16,14 @@ import { WebhooksPanel } from './webhooks-panel.tsx';
  * own data; some are for owners only.
  */
 export function SettingsPage() {
-  const { store, may } = useStore();
+  const { may } = useStore();
   const { hash } = useLocation();
   useEffect(() => {
     if (hash !== '') document.getElementById(hash)?.scrollIntoView();
   }, [hash]);
   return (
     <>
-      <PageHeader title="Settings" lead={`Of ${store.name}, its members, and your account.`} />
+      <PageHeader title="Settings" lead="The store, its members and your account." />
       <Stack gap="lg" maw={860}>
         <StorePanel />
         <MembersPanel />
