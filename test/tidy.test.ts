@@ -91,7 +91,7 @@ const fileRules: Readonly<Record<string, Rule>> = {
   'docs/operating.md lists the variables that are read': environmentIsDocumented,
   'every decision record is listed with its status': decisionsAreListed,
   'every path that a document names exists': documentedPathsExist,
-  'ARCHITECTURE.md describes each folder of the product': foldersAreDescribed,
+  'ARCHITECTURE.md and its pages describe each product folder': foldersAreDescribed,
   'no file names a path outside the project': noPathOutsideTheProject,
 };
 

@@ -62,6 +62,8 @@ export const sections: readonly SiteSection[] = [
       { file: 'ARCHITECTURE.md', slug: 'architecture', label: 'Architecture' },
       page('internals/engine', 'The engine'),
       page('internals/indexes', 'Indexes on disk and in memory'),
+      page('internals/lives', 'Lives of rules, files and feeds'),
+      page('internals/parts', 'Other parts'),
       page('benchmarks', 'Benchmarks'),
       { file: 'RELIABILITY.md', slug: 'reliability', label: 'Reliability' },
     ],

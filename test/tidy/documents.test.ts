@@ -141,4 +141,6 @@ test('a folder that ARCHITECTURE.md does not name is reported', () => {
   const judge = (text: string) => foldersAreDescribed([source, { path: 'ARCHITECTURE.md', text }]);
   assert.match(describeOffences(judge('')), /does not name `server\/resources\/feeds\/`/);
   assert.deepEqual(judge('`server/resources/feeds/`'), []);
+  const page = { path: 'docs/internals/lives.md', text: '`server/resources/feeds/`' };
+  assert.deepEqual(foldersAreDescribed([source, { path: 'ARCHITECTURE.md', text: '' }, page]), []);
 });

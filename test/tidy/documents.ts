@@ -103,11 +103,13 @@ function foldersAbove(path: string): string[] {
   return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
 }
 
-/** ARCHITECTURE.md says what each folder of the product is for. */
+/** ARCHITECTURE.md and the pages in docs/internals/ say what each folder of the product is for. */
 export const foldersAreDescribed: Rule = (files) => {
   const document = 'ARCHITECTURE.md';
-  const text = textOf(files, document);
-  if (text === null) return [absent(document, 'the folders of the product')];
+  const architecture = textOf(files, document);
+  if (architecture === null) return [absent(document, 'the folders of the product')];
+  const internals = files.filter(({ path }) => path.startsWith('docs/internals/'));
+  const text = [architecture, ...internals.map((page) => page.text)].join('\n');
   const folders = new Set(
     files.flatMap(
       ({ path }) =>
@@ -121,7 +123,7 @@ export const foldersAreDescribed: Rule = (files) => {
     .map((folder) => ({
       path: document,
       line: 1,
-      message: `does not name \`${folder}/\`: say what it is for.`,
+      message: `does not name \`${folder}/\`, and neither do docs/internals/: say what it is for.`,
     }));
 };
 
