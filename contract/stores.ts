@@ -33,12 +33,18 @@ export const NewStoreSchema = Type.Object({
 const AuditEntrySchema = Type.Object({
   id: Type.String(),
   at: Type.String(),
-  actor: orNull(Type.Object({ name: Type.String(), email: Type.String() })),
+  actor: orNull(
+    Type.Object({
+      name: Type.String(),
+      email: orNull(Type.String(), { description: 'Null for an API key, which `name` names.' }),
+    }),
+    { description: 'Null for the command line and the service itself.' },
+  ),
   action: Type.String(),
   subject: Type.String(),
   details: Type.Unknown(),
 });
-/** An entry of the audit log: an action in a store and the person who took it. */
+/** An entry of the audit log: an action in a store and the person or key that took it. */
 export type AuditEntry = ValueOf<typeof AuditEntrySchema>;
 
 const message = Type.String();

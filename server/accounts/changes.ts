@@ -4,7 +4,7 @@
  * here: only their hashes. It declares types only and does nothing. Errors cross the thread as codes; times are microseconds.
  */
 // Tests: ./known-networks.live.test.ts.
-import type { Actor, AuditEntry, Session, User } from '../storage/accounts/tables.ts';
+import type { AuditEntry, PersonActor, Session, User } from '../storage/accounts/tables.ts';
 import type { StoreDeletion } from '../storage/products/erasure-tables.ts';
 import type { CreatedStore, StoreSettings } from '../stores/create-store.ts';
 import type { StoreInvitation } from './invitations.ts';
@@ -77,10 +77,13 @@ export interface NetworkChanges {
 
 /** Changes that people make to a store. */
 export interface StoreChanges {
-  readonly createStore: Change<{ readonly settings: StoreSettings; readonly actor: Actor }, CreatedStore>;
+  readonly createStore: Change<
+    { readonly settings: StoreSettings; readonly actor: PersonActor },
+    CreatedStore
+  >;
   /** Begins; the rows of the store go afterwards. Rejects with `validation_failed` where `name` is not the store's. */
   readonly deleteStore: Change<
-    { readonly storeId: string; readonly name: string; readonly actor: Actor | null },
+    { readonly storeId: string; readonly name: string; readonly actor: PersonActor | null },
     StoreDeletion
   >;
   /** Something was done in the store that no other change here records. */

@@ -64,7 +64,8 @@ export function operationRoutes(app: FastifyInstance, services: Services): void 
     if (operation.key !== undefined) {
       register(`/api/v1${path}`, operation.key, (request) => {
         const { storeId, kind, keyName } = grantOf(request);
-        return { storeId, caller: kind, actor: null, isOperator: false, callerName: keyName };
+        const actor = { name: keyName, email: null };
+        return { storeId, caller: kind, actor, isOperator: false, callerName: keyName };
       });
     }
     if (operation.role !== undefined) {

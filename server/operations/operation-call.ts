@@ -17,7 +17,7 @@ export interface OperationRequest {
   readonly isLong: boolean;
   readonly storeId: string;
   readonly caller: CallerKind;
-  /** The person who calls from the dashboard; null for a key. */
+  /** The person or key that calls; null for the service itself. */
   readonly actor: Actor | null;
   /** Whether that person runs the service. */
   readonly isOperator: boolean;

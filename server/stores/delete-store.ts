@@ -9,7 +9,7 @@ import type { Clock } from '../clock.ts';
 import { notFound, validationFailed } from '../errors.ts';
 import type { Quarantine } from '../jobs/quarantine.ts';
 import type { Rounds } from '../jobs/rounds.ts';
-import type { Actor } from '../storage/accounts/tables.ts';
+import type { PersonActor } from '../storage/accounts/tables.ts';
 import type { StoreDeletion } from '../storage/products/erasure-tables.ts';
 import type { Storage } from '../storage/storage.ts';
 
@@ -20,7 +20,11 @@ import type { Storage } from '../storage/storage.ts';
 export async function deleteStore(
   { directory, deletions }: Storage,
   clock: Clock,
-  { storeId, name, actor }: { readonly storeId: string; readonly name: string; readonly actor: Actor | null },
+  {
+    storeId,
+    name,
+    actor,
+  }: { readonly storeId: string; readonly name: string; readonly actor: PersonActor | null },
 ): Promise<StoreDeletion> {
   const store = await directory.findStore(storeId);
   if (store === null) throw notFound('store');

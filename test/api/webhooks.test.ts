@@ -6,6 +6,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { limits } from '../../contract/limits.ts';
+import type { AuditEntry } from '../../contract/stores.ts';
 import type { DeliveryBody, WebhookBody } from '../../contract/webhooks.ts';
 import { joinAs, setUpOperator, type Visitor } from '../support/dashboard-visitor.ts';
 import { engines } from '../support/engines.ts';
@@ -137,16 +138,23 @@ for (const engine of engines) {
       );
       for (const { text } of [changed, list, shown])
         assert.ok(!text.includes(secret) && !text.includes('sealed'));
+      // What changes nothing leaves no entry in the log, and synonyms leave one.
+      await store.request('PATCH', `${path}/${webhook.id}`, { body: changes });
+      await store.request('PUT', '/api/v1/synonyms', { body: { synonyms: [{ terms: ['sofa', 'couch'] }] } });
       await importCsv(operator, store.store.id, 'no,columns\n1,2\n');
       assert.deepEqual(await deliveriesOf(store, webhook.id), []);
       assert.equal((await store.request('DELETE', `${path}/${webhook.id}`)).status, 200);
       expectError(await store.request('GET', `${path}/${webhook.id}`), 'not_found');
       const audit = await operator.call('GET', `/stores/${store.store.id}/audit`);
-      const actions = audit.as<{ entries: { action: string }[] }>().entries.map(({ action }) => action);
+      const { entries } = audit.as<{ entries: AuditEntry[] }>();
+      const ofWebhooks = entries.filter(({ action }) => action.startsWith('webhook'));
       assert.deepEqual(
-        actions.filter((action) => action.startsWith('webhook')),
+        ofWebhooks.map(({ action }) => action),
         ['webhook.deleted', 'webhook.changed', 'webhook.created'],
       );
+      assert.ok(entries.some(({ action }) => action === 'synonyms.changed'));
+      // Made with a key: the log names it.
+      assert.ok(ofWebhooks.every(({ actor }) => actor !== null && actor.name !== '' && actor.email === null));
     });
 
     test(`a store takes at most ten webhooks (${engine.name})`, async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeDetails, sentenceOfAction } from './audit.ts';
+import { describeDetails, nameOfActor, sentenceOfAction, subjectOf } from './audit.ts';
 
 test('an audit entry is shown in words for any details', () => {
   assert.equal(sentenceOfAction('member.role_changed'), 'Member role changed');
@@ -20,4 +20,15 @@ test('changes of feeds use the words of their form', () => {
     describeDetails({ url: 'changed', maxRemovalPercent: 20, refreshInterval: '1h', isActive: false }),
     ['Address: changed', 'Removes at most (%): 20', 'Fetched every: 1h', 'Active: no'],
   );
+});
+
+test('an audit entry names a person, a key or the service', () => {
+  assert.equal(nameOfActor({ name: 'Ada', email: 'ada@shop.example' }), 'Ada');
+  assert.equal(nameOfActor({ name: 'Server', email: null }), 'Key Server');
+  assert.equal(nameOfActor(null), 'The service');
+});
+
+test('an audit entry does not repeat its subject', () => {
+  assert.equal(subjectOf({ action: 'merchandising.changed', subject: 'Merchandising' }), '');
+  assert.equal(subjectOf({ action: 'feed.changed', subject: 'Main' }), 'Main');
 });

@@ -1,9 +1,21 @@
 /** Turns entries of the audit log into words. Unknown actions and details are shown as their codes, never left out. */
 // Tests: ./audit.test.ts.
+import type { AuditEntry } from '../../../contract/stores.ts';
 
 /** `key.created` or `key_created` becomes `Key created`. */
 export function sentenceOfAction(action: string): string {
   return capitalized(wordsOf(action).trim());
+}
+
+/** The name of the person, `Key <name>` for an API key, and `The service` for neither. */
+export function nameOfActor(actor: AuditEntry['actor']): string {
+  if (actor === null) return 'The service';
+  return actor.email === null ? `Key ${actor.name}` : actor.name;
+}
+
+/** The subject of an entry; empty where the action names it already, as in `Synonyms changed`. */
+export function subjectOf({ action, subject }: Pick<AuditEntry, 'action' | 'subject'>): string {
+  return action.startsWith(`${subject.toLowerCase()}.`) ? '' : subject;
 }
 
 /** One line for each detail. `{ from, to }` alone is the change of the entry itself. */

@@ -13,7 +13,7 @@ import { type Role, roles } from '../../../contract/words/roles.ts';
 import { hashToken, stateOfSession } from '../../accounts/sessions.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { isUuid, randomToken } from '../../ids.ts';
-import type { Actor, Session, User } from '../../storage/accounts/tables.ts';
+import type { PersonActor, Session, User } from '../../storage/accounts/tables.ts';
 import { boundedByCount } from '../../structures/bounded-by-count.ts';
 import type { UnknownCounter } from '../admission/authenticate.ts';
 import type { RequestLimiter } from '../admission/request-limiter.ts';
@@ -59,7 +59,7 @@ export function signedInOf(request: FastifyRequest): SignedIn {
 }
 
 /** The caller of a route that is not open, as the audit log names them. */
-export function actorOf(request: FastifyRequest): Actor {
+export function actorOf(request: FastifyRequest): PersonActor {
   const { name, email } = signedInOf(request);
   return { name, email };
 }

@@ -23,7 +23,8 @@ export function storeHandlers({
     },
     async deleteStore({ storeId, actor, body: { name } }) {
       const counts = await readers.countRows(storeId);
-      await pipeline.changeAccounts('deleteStore', { storeId, name, actor });
+      const person = actor !== null && actor.email !== null ? { name: actor.name, email: actor.email } : null;
+      await pipeline.changeAccounts('deleteStore', { storeId, name, actor: person });
       const { products = 0, feeds = 0, ...others } = counts;
       return {
         message: 'The store is deleted. What it held is being removed.',

@@ -170,9 +170,10 @@ export async function queueProducts(
 
 const ofQueue = { subject: 'enrichment' };
 
-/** Records a change in the audit log, if a person made it. */
+/** Records a change in the audit log, if a person made it: programs change phrases product by product. */
 async function record(writer: StoreWriter, entry: Recorded, clock: Clock): Promise<void> {
-  if (entry.actor !== null) await writer.audit.insert(createAuditEntry(clock, entry));
+  if (entry.actor !== null && entry.actor.email !== null)
+    await writer.audit.insert(createAuditEntry(clock, entry));
 }
 
 type Recorded = Parameters<typeof createAuditEntry>[1];

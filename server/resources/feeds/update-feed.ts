@@ -52,8 +52,11 @@ export async function updateFeed(
     if (isAnotherDocument(feed, change) && !isSameSource(feed, before)) throw changedMeanwhile();
     await refuseAddress(writer, feed, change);
     const changed = await applyChange(writer, feed, change, dependencies);
-    const entry = { actor, action: 'feed.changed', subject: changed.feed.name, details: shownChange(change) };
-    await writer.audit.insert(createAuditEntry(clock, entry));
+    const details = shownChange(feed, change);
+    if (Object.keys(details).length > 0) {
+      const entry = { actor, action: 'feed.changed', subject: changed.feed.name, details };
+      await writer.audit.insert(createAuditEntry(clock, entry));
+    }
     return changed;
   };
   return await inTurn(storeId, () => storage.write(storeId, write));
@@ -141,11 +144,18 @@ function withActivity(feed: Feed, isActive: boolean | undefined): Feed {
   return { ...feed, status: 'active', lastError: null };
 }
 
-/** Returns the fields for the audit log: no secret, and no address, which may hold one. */
-function shownChange({ secret, url, ...fields }: FeedChange): Record<string, unknown> {
+/** Returns the changed fields for the audit log: no secret, and no address, which may hold one. */
+function shownChange(
+  before: Feed,
+  { secret, url, isActive, ...fields }: FeedChange,
+): Record<string, unknown> {
+  const known: Readonly<Record<string, unknown>> = { ...before };
+  const changed = Object.entries(fields).filter(([name, value]) => known[name] !== value);
+  const isNow = before.status !== 'paused';
   return {
-    ...fields,
-    ...(url === undefined ? {} : { url: 'changed' }),
+    ...Object.fromEntries(changed),
+    ...(isActive === undefined || isActive === isNow ? {} : { isActive }),
+    ...(url === undefined || url === before.url ? {} : { url: 'changed' }),
     ...(secret === undefined ? {} : { credentials: secret === null ? 'cleared' : 'replaced' }),
   };
 }

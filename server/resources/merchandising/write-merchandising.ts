@@ -139,7 +139,8 @@ async function write(
   const changeNumber = writer.store.changeNumber + 1;
   await writer.merchandising.replace({ rules, changeNumber, updatedAt: clock.nowMicros() });
   await writer.updateStore({ changeNumber, productCount: 0, inStockCount: 0, enrichmentCount: 0 });
-  const details = { rules: { from: before?.rules.length ?? null, to: rules.length } };
+  const count = { from: before?.rules.length ?? null, to: rules.length };
+  const details = count.from === count.to ? {} : { rules: count };
   const entry = { actor, action: 'merchandising.changed', subject: 'Merchandising', details };
   await writer.audit.insert(createAuditEntry(clock, entry));
 }

@@ -8,9 +8,11 @@ import type { synonymOperations } from '../../../contract/synonyms.ts';
 import type { Clock } from '../../clock.ts';
 import { Faults } from '../../errors.ts';
 import type { OperationHandlers } from '../../operations/operation-call.ts';
+import type { Actor } from '../../storage/accounts/tables.ts';
 import { passDamagedRow } from '../../storage/damage/damage.ts';
 import type { StoreSynonyms } from '../../storage/records.ts';
 import type { Storage, StoreWriter } from '../../storage/storage.ts';
+import { createAuditEntry } from '../../stores/audit-entry.ts';
 import { parseSynonymRules } from './parse-synonyms.ts';
 
 /** A handler for each operation. It resolves when the change is durable. The same set again is no change. */
@@ -19,34 +21,38 @@ export function synonymWrites(
   { clock }: { readonly clock: Clock },
 ): OperationHandlers<typeof synonymOperations, 'pipeline'> {
   return {
-    async replaceSynonyms({ storeId, caller, body }) {
+    async replaceSynonyms({ storeId, actor, caller, body }) {
       const { synonyms: rules, common } = body;
       return await storage.write(storeId, async (writer) => {
         const before = await writer.synonyms.read().catch(passDamagedRow);
         const isMember = caller === 'member';
         // Someone may have sent them again since the dashboard found that they cannot be read.
-        if (!isMember || before === null) await write(writer, before, { rules, common }, clock);
+        if (!isMember || before === null) await write(writer, { before, rules, common, actor }, clock);
         return isMember ? {} : { message: 'The synonyms have been replaced.' };
       });
     },
-    addSynonym: ({ storeId, body }) =>
+    addSynonym: ({ storeId, actor, body }) =>
       storage.write(storeId, async (writer) => {
         const before = await writer.synonyms.read();
         const isKnown = before.rules.some((rule) => JSON.stringify(rule) === JSON.stringify(body));
         const faults = new Faults();
         const rules = parseSynonymRules(isKnown ? before.rules : [...before.rules, body], faults.report);
         faults.refuse();
-        await write(writer, before, { rules, common: before.common }, clock);
+        await write(writer, { before, rules, common: before.common, actor }, clock);
         return { message: 'The synonym has been added.' };
       }),
   };
 }
 
-/** `before` is null if they cannot be read. */
+interface Replacement extends Pick<StoreSynonyms, 'rules' | 'common'> {
+  /** Null if they cannot be read. */
+  readonly before: StoreSynonyms | null;
+  readonly actor: Actor | null;
+}
+
 async function write(
   writer: StoreWriter,
-  before: StoreSynonyms | null,
-  { rules, common }: Pick<StoreSynonyms, 'rules' | 'common'>,
+  { before, rules, common, actor }: Replacement,
   clock: Clock,
 ): Promise<void> {
   const isKnown = before !== null && before.updatedAt !== null;
@@ -55,4 +61,8 @@ async function write(
   const changeNumber = writer.store.changeNumber + 1;
   await writer.synonyms.replace({ rules, common, changeNumber, updatedAt: clock.nowMicros() });
   await writer.updateStore({ changeNumber, productCount: 0, inStockCount: 0, enrichmentCount: 0 });
+  const count = { from: before?.rules.length ?? null, to: rules.length };
+  const details = count.from === count.to ? {} : { rules: count };
+  const entry = { actor, action: 'synonyms.changed', subject: 'Synonyms', details };
+  await writer.audit.insert(createAuditEntry(clock, entry));
 }

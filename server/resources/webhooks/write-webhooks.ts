@@ -101,7 +101,9 @@ async function update(writer: StoreWriter, call: Call<'updateWebhook'>, { clock 
   const isReset = body.is_active !== undefined || after.url !== before.url;
   const webhook = isReset ? { ...after, disabledReason: null, failingSince: null } : after;
   await writer.webhooks.update(webhook);
-  await record(writer, { actor, action: 'changed', webhook, details: differences(before, webhook) }, clock);
+  const details = differences(before, webhook);
+  if (Object.keys(details).length > 0)
+    await record(writer, { actor, action: 'changed', webhook, details }, clock);
   return { message: 'The webhook has been changed.', webhook: presentWebhook(webhook) };
 }
 

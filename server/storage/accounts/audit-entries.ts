@@ -59,5 +59,5 @@ export async function insertAuditEntry(
 
 function toAuditEntry(row: RowOf<typeof auditEntries.columns>): AuditEntry {
   const { actorName: name, actorEmail: email, ...entry } = auditEntries.decode(row);
-  return { ...entry, actor: name === null || email === null ? null : { name, email } };
+  return { ...entry, actor: name === null ? null : { name, email } };
 }

@@ -110,9 +110,16 @@ export const invitations = table('invitations', {
 /** A link that works once. */
 export type Invitation = RecordOf<typeof invitations>;
 
-/** The person who did something, with the name and e-mail at that time. Entries of the command line, and of other callers without a session, have none. */
+/** The person or API key that did something. Entries of the command line and of the service itself have none. */
 export interface Actor {
+  /** The name of the person or key at that time. */
   readonly name: string;
+  /** Null for a key. */
+  readonly email: string | null;
+}
+
+/** A person who is signed in. */
+export interface PersonActor extends Actor {
   readonly email: string;
 }
 

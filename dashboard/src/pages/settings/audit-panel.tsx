@@ -8,7 +8,7 @@ import { FailureNote } from '../../parts/failure-note.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { StackedCell, StackedTable } from '../../parts/stacked-table.tsx';
 import { useStore } from '../../shell/current-store.ts';
-import { describeDetails, sentenceOfAction } from '../../words/audit.ts';
+import { describeDetails, nameOfActor, sentenceOfAction, subjectOf } from '../../words/audit.ts';
 
 /**
  * Lists who changed what in this dashboard, newest first, and reads on by a button (`GET /audit`). For owners. A failed
@@ -19,12 +19,12 @@ export function AuditPanel() {
   const log = usePages(storeId, 'GET /audit', {});
   const entries = log.data?.pages.flatMap((page) => page.entries) ?? [];
   return (
-    <Panel id="audit" title="Audit log" lead="Every change made in this dashboard." flush>
+    <Panel id="audit" title="Audit log" lead="What members and API keys changed." flush>
       {log.isError && <FailureNote error={log.error} onRetry={() => void log.refetch()} />}
       {log.isPending && <Skeleton h={160} m="md" />}
       {log.isSuccess && entries.length === 0 && (
         <EmptyNote icon="clock" title="No changes yet">
-          Changes of keys, members, settings and imports show here.
+          Changes of keys, members, settings, feeds, rules and imports show here.
         </EmptyNote>
       )}
       {entries.length > 0 && <Entries entries={entries} />}
@@ -52,13 +52,13 @@ function Entries({ entries }: { readonly entries: readonly AuditEntry[] }) {
             </Text>
           </StackedCell>
           <StackedCell label="Who">
-            <Text size="sm" title={entry.actor?.email}>
-              {entry.actor?.name ?? 'The service'}
+            <Text size="sm" title={entry.actor?.email ?? undefined}>
+              {nameOfActor(entry.actor)}
             </Text>
           </StackedCell>
           <StackedCell label="What">
             <Text size="sm">
-              {sentenceOfAction(entry.action)} <b>{entry.subject}</b>
+              {sentenceOfAction(entry.action)} <b>{subjectOf(entry)}</b>
             </Text>
             {describeDetails(entry.details).map((line) => (
               <Text key={line} size="xs" c="dimmed">
