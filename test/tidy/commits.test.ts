@@ -55,6 +55,17 @@ test('a breaking entry without what to do is reported', () => {
     '- Keys end. Renew them.',
     `## [0.2.0]\n\n${good}`,
   ];
-  for (const entry of faulty) assert.equal(judgeUnreleased(breaking, withEntry(entry)).length, 1, entry);
+  for (const entry of faulty)
+    assert.match(judgeUnreleased(breaking, withEntry(entry)).join(), /is breaking/, entry);
   assert.deepEqual(judgeUnreleased([commit('feat: keys end', 'Why.')], withEntry('')), []);
+});
+
+test('an entry of the changelog says who is affected', () => {
+  const judge = (entry: string) => judgeUnreleased([], `## [Unreleased]\n\n### Fixed\n\n${entry}\n`);
+  assert.deepEqual(
+    judge('- **Everybody**: nothing to do.\n- **Operators**: a limit is 5.\n  Raise yours.'),
+    [],
+  );
+  assert.match(judge('- **Operators**: a.\n- A limit is 5.').join(), /who is affected.*- A limit is 5\./);
+  assert.equal(judge('- **Limits** are 5.').length, 1);
 });

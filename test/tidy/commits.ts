@@ -24,13 +24,20 @@ export function judgeCommits(commits: readonly Commit[]): string[] {
   );
 }
 
-/** What is wrong with the section Unreleased of CHANGELOG.md, if one of the commits is breaking. */
+/** Lists the faults of the section Unreleased of CHANGELOG.md: an entry that does not say who is affected, none for a breaking commit. */
 export function judgeUnreleased(commits: readonly Commit[], changelog: string): string[] {
-  if (!commits.some(isBreaking) || breakingEntry.test(unreleasedOf(changelog))) return [];
-  return [
-    'CHANGELOG.md: a commit since the release is breaking, and Unreleased has no entry' +
-      ' `- **Breaking for WHO**: What changed. What to do.`',
-  ];
+  const unreleased = unreleasedOf(changelog);
+  const faults = [...unreleased.matchAll(/^- (?!\*\*[^*]+\*\*: \S).*/gm)].map(
+    ([entry]) =>
+      `CHANGELOG.md: say first who is affected, as in \`- **WHO**: What changed. What to do.\`: ${entry}`,
+  );
+  if (commits.some(isBreaking) && !breakingEntry.test(unreleased)) {
+    faults.push(
+      'CHANGELOG.md: a commit since the release is breaking, and Unreleased has no entry' +
+        ' `- **Breaking for WHO**: What changed. What to do.`',
+    );
+  }
+  return faults;
 }
 
 /** The newest section of CHANGELOG.md if it is Unreleased, else empty. */
