@@ -10,7 +10,6 @@
  */
 export type {
   Failure,
-  IdempotencyRecord,
   ImportRun,
   Issue,
   RowReport,

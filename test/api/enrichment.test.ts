@@ -220,7 +220,7 @@ for (const engine of engines) {
       assert.match(enrichment.reason ?? '', /names nothing that shoppers type/);
       const put = await store.request('PUT', '/api/v1/products/odd/phrases', { body: { state: 'rejected' } });
       const { phrases } = put.as<{ phrases: PhrasesBody }>();
-      assert.match(phrases.enrichment.reason ?? '', /refused/);
+      assert.match(phrases.enrichment.reason ?? '', /rejected/);
     });
 
     test('only named products are queued, and a wrong body queues none', async () => {

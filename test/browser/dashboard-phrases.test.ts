@@ -90,7 +90,7 @@ test('phrases are approved, refused, locked and edited where they stand', async 
 test('a product’s page shows its phrases and restores refused ones', async () => {
   const { page } = scene.owner;
   await page.goto(`${scene.pages}/products/Road`);
-  await page.getByText('Rejected').waitFor();
+  await page.getByText('Rejected', { exact: true }).waitFor();
   await page.getByText('Generated, not used: suggestions').waitFor();
   await page.getByRole('button', { name: 'Use them after all: Road running shoes' }).click();
   await page.getByText('Not reviewed').waitFor();
