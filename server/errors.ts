@@ -97,11 +97,6 @@ export function notFound(what: string): AppError {
   return new AppError('not_found', `There is no such ${what}.`);
 }
 
-/** The error for a product that the store does not hold, in the words of {@link notFound}. */
-export function productNotFound(externalId: string): AppError {
-  return new AppError('not_found', `There is no product with the external_id ${JSON.stringify(externalId)}.`);
-}
-
 /** A cursor that no answer gave. */
 export function cursorInvalid(): AppError {
   const message = '"cursor" takes the next_cursor of an earlier answer, unchanged.';

@@ -5,7 +5,7 @@
  * a batch has at most 1,000.
  */
 // Tests: ./remove-product.live.test.ts.
-import { productNotFound } from '../errors.ts';
+import { notFound } from '../errors.ts';
 import { timeOfId } from '../ids.ts';
 import { type DamagedRow, DamageError, lostProductsError, passDamage } from '../storage/damage/damage.ts';
 import type { PhraseLists, PhraseSet } from '../storage/enrichment/tables.ts';
@@ -104,6 +104,6 @@ export async function readLeaving(
     if (!(error instanceof DamageError) || error.row === null) throw error;
   }
   const parts = await writer.erasures.readableParts(externalId);
-  if (parts === null) throw productNotFound(externalId);
+  if (parts === null) throw notFound('product');
   return { ...parts, externalId, id, inStock };
 }

@@ -5,7 +5,7 @@
 // Tests: ./remove-product.live.test.ts.
 import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
-import { productNotFound } from '../errors.ts';
+import { notFound } from '../errors.ts';
 import { namingProduct } from '../storage/damage/damage.ts';
 import type { RemovedProduct } from '../storage/records.ts';
 import type { Storage, StoreWriter } from '../storage/storage.ts';
@@ -28,7 +28,7 @@ export async function removeProduct(
   const { storeId, externalId } = request;
   const remove = async (writer: StoreWriter) => {
     const existing = (await writer.products.existing([externalId])).get(externalId);
-    if (existing === undefined) throw productNotFound(externalId);
+    if (existing === undefined) throw notFound('product');
     const product = await readLeaving(writer, externalId, existing);
     if (!product.inStock) return { product, changeNumber: writer.store.changeNumber };
     const changeNumber = writer.store.changeNumber + 1;
@@ -55,7 +55,7 @@ export async function purgeProduct(
   const { storeId, externalId } = request;
   const purge = async (writer: StoreWriter) => {
     const existing = (await writer.products.existing([externalId])).get(externalId);
-    if (existing === undefined) throw productNotFound(externalId);
+    if (existing === undefined) throw notFound('product');
     const product = await readLeaving(writer, externalId, existing);
     const [changeNumber, now] = [writer.store.changeNumber + 1, clock.nowMicros()];
     await writer.erasures.erase(product, { number: changeNumber, at: now });

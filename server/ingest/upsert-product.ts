@@ -9,7 +9,7 @@ import { parseExternalId } from '../catalog/external-id.ts';
 import { mergePatch } from '../catalog/merge-patch.ts';
 import type { Problem } from '../catalog/problem.ts';
 import type { RawProduct } from '../catalog/product.ts';
-import { productNotFound, validationFailed } from '../errors.ts';
+import { notFound, validationFailed } from '../errors.ts';
 import { namingProduct } from '../storage/damage/damage.ts';
 import type { ExistingProduct, StoredProduct } from '../storage/records.ts';
 import type { Storage, StoreWriter } from '../storage/storage.ts';
@@ -64,7 +64,7 @@ export async function patchProduct(
   const merge = async (writer: StoreWriter) => {
     const stored = (await writer.products.existing([externalId])).get(externalId);
     const raw = await writer.products.raw(externalId);
-    if (stored === undefined || raw === null) throw productNotFound(externalId);
+    if (stored === undefined || raw === null) throw notFound('product');
     const merged = mergePatch(JSON.parse(raw) as RawProduct, patch);
     return writeOne(writer, keepOutOfStock(merged, patch, stored), environment);
   };

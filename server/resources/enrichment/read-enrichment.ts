@@ -13,7 +13,7 @@ import {
   readQueue,
   type Standing,
 } from '../../enrichment/read-enrichment.ts';
-import { cursorInvalid, productNotFound } from '../../errors.ts';
+import { cursorInvalid, notFound } from '../../errors.ts';
 import { pathExternalId } from '../../operations/external-ids.ts';
 import type { OperationHandlers } from '../../operations/operation-call.ts';
 import type { ReadContext } from '../../operations/read-context.ts';
@@ -41,7 +41,7 @@ export function enrichmentReads(
     async showPhrases(call, context) {
       const { reader, store } = context;
       const known = await readPhrases(reader, pathExternalId(call), await standingOf(context));
-      if (known === null) throw productNotFound(pathExternalId(call));
+      if (known === null) throw notFound('product');
       return { phrases: presentPhrases(known, store, settings.enrichmentProvider) };
     },
 

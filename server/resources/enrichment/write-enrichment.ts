@@ -24,7 +24,7 @@ import {
 } from '../../enrichment/queue-rest.ts';
 import { beginSweep } from '../../enrichment/sweep-phrases.ts';
 import { noteChange, writeLive } from '../../enrichment/write-answer.ts';
-import { AppError, productNotFound, validationFailed } from '../../errors.ts';
+import { AppError, notFound, validationFailed } from '../../errors.ts';
 import { enrichmentJobOf } from '../../jobs/enrichment-job.ts';
 import { pathExternalId } from '../../operations/external-ids.ts';
 import type { OperationHandlers } from '../../operations/operation-call.ts';
@@ -284,7 +284,7 @@ async function decide(
 ): Promise<PhraseSet> {
   const product = await writer.products.find(externalId);
   const queueable = await writer.enrichment.queueable(externalId);
-  if (product === null || queueable === null) throw productNotFound(externalId);
+  if (product === null || queueable === null) throw notFound('product');
   const before = (await writer.phrases.sets([product.id])).get(product.id) ?? null;
   const review = { reviewedAt: clock.nowMicros(), reviewedBy };
   const { live: decided, set } = decideByPerson(

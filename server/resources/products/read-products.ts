@@ -4,7 +4,7 @@
  */
 // Tests: test/api/products.test.ts.
 import type { CatalogQuery, productOperations } from '../../../contract/products.ts';
-import { productNotFound } from '../../errors.ts';
+import { notFound } from '../../errors.ts';
 import { listProducts, searchProducts } from '../../insight/find-products.ts';
 import { readHistory } from '../../insight/product-history.ts';
 import { encodeCursor } from '../../operations/cursor.ts';
@@ -86,12 +86,12 @@ async function readWithRaw(
 ): Promise<{ product: StoredProduct; raw: string }> {
   const product = await readProduct(reader, externalId);
   const raw = await namingProduct(reader, externalId, () => reader.products.raw(externalId));
-  if (raw === null) throw productNotFound(externalId);
+  if (raw === null) throw notFound('product');
   return { product, raw };
 }
 
 async function readProduct(reader: StoreReader, externalId: string): Promise<StoredProduct> {
   const product = await namingProduct(reader, externalId, () => reader.products.find(externalId));
-  if (product === null) throw productNotFound(externalId);
+  if (product === null) throw notFound('product');
   return product;
 }
