@@ -35,6 +35,11 @@ function textsOf({ title, category, brand, attributes }: PhraseProduct): string[
   return [title, category ?? '', brand ?? '', ...attributes.flat()];
 }
 
+/** A drinking glass among glasses: the catalog writes the plural more often. */
+const glassAndGlasses = ['glass', 'glasses lamp', 'glasses', 'lamp'].map((title) =>
+  phraseProduct({ title, attributes: [['color', 'lamp']] }),
+);
+
 test('shown words are product words or their forms', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyProduct, { minLength: 1, maxLength: 25 }), async (products) => {
@@ -48,12 +53,14 @@ test('shown words are product words or their forms', async () => {
         const source = isOfCatalog ? said : own;
         const singular = (word: string) => singularOf(word, 'en', (one) => said.has(one));
         const forms = new Set([...source].flatMap((word) => [word, singular(word)]));
-        const isForm = (word: string) => forms.has(word) || forms.has(singular(word));
+        // `glasses` has no singular of its own (it is a pair), but it is the plural of `glass` as well.
+        const plurals = new Set([...source].flatMap((word) => [`${word}s`, `${word}es`]));
+        const isForm = (word: string) => forms.has(word) || forms.has(singular(word)) || plurals.has(word);
         const shown = wordsOf([...suggestionPhrases, type?.name ?? '']);
         const strange = [...shown].filter((word) => !isForm(word) && !/\p{N}/u.test(word));
         assert.deepEqual(strange, [], `${product.title}: ${suggestionPhrases.join(' | ')}`);
       }
     }),
-    { numRuns: caseCount(150) },
+    { numRuns: caseCount(150), examples: [[glassAndGlasses]] },
   );
 });
