@@ -55,7 +55,7 @@ async function printTable(taste: number): Promise<void> {
   const words = ({ mean, half }: { readonly mean: number; readonly half: number }) =>
     `${mean.toFixed(2)} ± ${half.toFixed(2)}`;
   console.log(
-    '| sessions | letters by products | saved | letters by what was meant | saved | saved by that alone |',
+    '| sessions | letters by products | saved | letters by products and intents | saved | saved by intents alone |',
   );
   for (const [place, step] of steps.entries()) {
     const [ofProducts = [], ofIntents = []] = [own[place], meant[place]];
