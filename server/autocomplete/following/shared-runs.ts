@@ -4,10 +4,7 @@
  * time limit and never runs two at once. A run that rejects does so for all that share it, and the next one runs all the same.
  */
 // Tests: ./shared-runs.live.test.ts.
-/**
- * Work that runs again and again, one run after the other, on the newest that was asked for. A call waits for a run that begins
- * after it; all calls that come before that run begins share it, so that however many wait, the last waits for two runs at most.
- */
+/** The runs of one kind of work, which calls share. */
 export class SharedRuns<Input, Result> {
   readonly #run: (begin: () => Input) => Promise<Result>;
   readonly #newer: (left: Input, right: Input) => Input;
