@@ -17,7 +17,7 @@ const sources: readonly { readonly name: string; load(): Promise<readonly Peer[]
   { name: 'Orama', load: async () => (await import('./peers/orama.ts')).orama },
 ];
 
-// Without its parent nobody waits for the answers.
+// Without its parent no process waits for the answers.
 process.once('disconnect', () => process.exit());
 process.once('message', async (message) => {
   const request = message as PeerRequest;

@@ -1,6 +1,6 @@
 /**
  * Answers the question whether 5,000 events a second are taken, all of them, for 60 s, and what keystrokes (200 a second) notice of
- * it. Latencies are milliseconds. Events go at their time whatever the answers do; a request that is refused or lost throws, and no
+ * it. Latencies are milliseconds. Each event is sent at its time and waits for no answer; a request that is refused or lost throws, and no
  * event is sent twice.
  */
 // Tests: none; `npm run bench` runs it.

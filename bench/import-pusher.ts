@@ -1,6 +1,6 @@
 /**
- * Imports many products into a running service, batch by batch, in a process of its own so that making them takes no time of whoever
- * measures. Prints the seconds that it took. It never repeats a batch: one that is refused throws, and the process ends with a code
+ * Imports many products into a running service, batch by batch, in a process of its own so that making them takes no time of the
+ * process that measures. Prints the seconds that it took. It never repeats a batch: one that is refused throws, and the process ends with a code
  * other than 0.
  */
 // Tests: none; `npm run bench` runs it.

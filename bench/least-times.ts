@@ -1,6 +1,6 @@
 /**
  * How long each of many calls takes on a machine that is shared: every call is made in each of several rounds, and the least of its
- * times counts, since whatever else runs can only make it longer. Times are microseconds. Rounds end with their number or their
+ * times counts, since other work can only make it longer. Times are microseconds. Rounds end with their number or their
  * seconds, whichever comes first, but not before the second round. A call that throws ends all of it.
  */
 // Tests: none; `npm run bench` runs it.

@@ -1,5 +1,5 @@
 /**
- * Requests at a fixed rate, whatever the answers do: each is due at its time, and its latency counts from then, so that a stall is
+ * Sends requests at a fixed rate that does not depend on the answers: each is due at its time, and its latency counts from then, so that a stall is
  * seen by all requests that fall into it. It never skips a request that is late and never sends one twice; there is no time limit for
  * an answer.
  */

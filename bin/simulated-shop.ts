@@ -293,7 +293,7 @@ function normalOf(text: string): number {
   return Math.sqrt(-2 * Math.log(first ?? 1)) * Math.cos(2 * Math.PI * (second ?? 1));
 }
 
-/** One of them, the popular ones more often; null where nobody wants any. */
+/** One of them, the popular ones more often; null where no visitor wants any. */
 export function drawWanted(products: readonly Wanted[], random: Random): Wanted | null {
   const total = products.reduce((sum, { popularity }) => sum + popularity, 0);
   let rest = random() * total;

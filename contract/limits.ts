@@ -97,7 +97,7 @@ export const limits = {
   xmlAttributesMax: 64,
   /** Namespaces that hold at one place (chosen: feeds declare a handful); each declaration copies those around it. */
   xmlNamespacesMax: 100,
-  /** Characters that XML does not allow and entities nobody knows fail their item; a document of them is none (chosen). */
+  /** Characters that XML does not allow and unknown entities fail their item; a document of them is none (chosen). */
   xmlTextFaultsMax: 10_000,
 
   /** Files that are handed in (Contract §5), and their imports. */
@@ -123,7 +123,7 @@ export const limits = {
   heartbeatMs: 1_000,
   /** Ids that occur in several rows of one file; a file with more fails. */
   repeatedIdsMax: 1_000_000,
-  /** Files of one store; beyond it the oldest that nobody imports goes. */
+  /** Files of one store; beyond it the oldest file that no import needs is deleted. */
   filesPerStore: 20,
   /** Imports of one store that wait or are under way. */
   importsWaitingPerStore: 100,
@@ -359,7 +359,7 @@ export const rateLimits = {
   /** Answers that are looked at once more for clicks of one network, and of all secret keys of one store. Chosen. */
   clickLooksPerNetwork: { perSecond: 10, burst: 100 },
   clickLooksPerStore: { perSecond: 100, burst: 1_000 },
-  /** Requests with events of one key, whatever the address. Chosen. */
+  /** Requests with events of one key, from all addresses together. Chosen. */
   eventsPerKey: { perSecond: 1_000, burst: 5_000 },
   managementPerKey: { perSecond: 100, burst: 1_000 },
   /** The same of all secret keys and sessions of one store together, however many there are. Chosen: four keys at full rate. */

@@ -1,7 +1,7 @@
 /**
  * Recognises a file that was cut off within its last row: it ends without a line break, and its last row has an open quote or fewer
- * cells than the header, as no row before it has. A file cut exactly between two rows cannot be recognised. It keeps four values
- * whatever the length of the file.
+ * cells than the header, as no row before it has. A file cut exactly between two rows cannot be recognised. It keeps four values,
+ * also for the longest file.
  */
 // Tests: ./csv-reader.test.ts.
 import type { CsvRecord } from './record-scanner.ts';

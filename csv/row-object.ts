@@ -7,7 +7,7 @@
 
 /**
  * A function that makes an object of a row's cells under these names; cells of columns without a name are left out.
- * All objects have their names in one order, whatever the cells hold.
+ * All objects have their names in one order, also where cells are blank.
  */
 export function createRowObject(
   names: readonly (string | null)[],

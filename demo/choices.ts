@@ -21,7 +21,7 @@ export interface Choices {
   readonly framed: boolean;
 }
 
-/** The choices of an address; whatever it lacks or misspells is the default. */
+/** The choices of an address; a missing or misspelt choice takes its default. */
 export function readChoices(query: Readonly<Record<string, unknown>>): Choices {
   const choose = <Choice extends string>(name: string, choices: readonly [Choice, ...Choice[]]): Choice =>
     choices.find((choice) => choice === query[name]) ?? choices[0];

@@ -42,7 +42,7 @@ const colourLabel = /^(?:colou?r|farbe|couleur|renk|χρώμα|色|สี)$/iu;
 
 /**
  * The products as the demo shop at `origin` sells them: with the address of their page there, and of their picture. In
- * the files they have addresses that exist nowhere, since nobody knows there where the shop will stand.
+ * the files they have addresses that exist nowhere, since the address of the shop is not known there.
  */
 export function placeInShop(products: readonly RawProduct[], origin: string): readonly RawProduct[] {
   return products.map((product) => {

@@ -143,7 +143,7 @@ ${picture(card, 240)}
 </a>`;
 }
 
-/** Pages of the shop are at this host, whatever it was called when the catalog was filled in. */
+/** Pages of the shop are at this host, even if it had another name when the catalog was filled. */
 function ownAddress(address: string, choices: Choices): string {
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol)) return shopLink('/demo', choices);

@@ -2,7 +2,7 @@
  * Puts the running service together: storage, the threads behind, and the one that answers (server/serving/). `startService` starts it
  * in order and returns the only handle that is needed; `stop` ends it in the opposite order, answering what is under way. A start that
  * fails leaves nothing running. A clock that differs from the database's by more than 5,000 ms is warned of. It never ends the
- * process itself: `onFatal` is told.
+ * process itself: it calls `onFatal`.
  */
 // Tests: test/scenarios/server-process.test.ts.
 
@@ -55,7 +55,7 @@ export interface RunningService {
   readonly setupLink: string | null;
   /** Returns how far this process has followed the database. */
   progress(): NodeProgress;
-  /** Answers what is under way, then closes everything; within ten seconds whatever callers do. */
+  /** Answers what is under way, then closes everything; within ten seconds, also if callers hang. */
   stop(): Promise<void>;
 }
 
@@ -70,7 +70,7 @@ export interface NodeProgress {
 /** Resolves when requests are answered. Rejects, with nothing left running, when it cannot start. */
 export async function startService(config: Config, environment: ServiceEnvironment): Promise<RunningService> {
   const { clock, log } = environment;
-  // Whatever was started is stopped in the opposite order, at the end or when a later step fails.
+  // Started parts are stopped in the opposite order, at the end or when a later step fails.
   await using started = new AsyncDisposableStack();
   const { targetOf, connections } = watchTargets(config);
   const target = targetOf('http');
@@ -114,7 +114,7 @@ export async function startService(config: Config, environment: ServiceEnvironme
   const { pipeline, index } = back;
   const shop = { storage, pipeline, index, clock, log, role: config.role, origin: publicOrigin };
   const demo = await openDemoShop(shop, started).catch(passDamage);
-  // The address is told when the first keystroke on the demo page finds something, if that takes no longer than a
+  // The address is printed when the first keystroke on the demo page finds something, if that takes no longer than a
   // keystroke waits: the indexes of other stores may come first.
   if (demo !== null) await index.load(demo.storeId).catch(passUnavailable);
   Promise.all([index.ready(), front.warmed()]).then(

@@ -1,6 +1,6 @@
 /**
  * Runs FlexSearch as a peer: one index of all fields, the title first, because FlexSearch ranks only by where a word stands. It gets the
- * catalog as it stands, never our phrases, and takes no weights. Whatever the package makes of an odd query is its answer; a package
+ * catalog as it stands, never our phrases, and takes no weights. The answer of the package to an odd query counts as it is; a package
  * that is not installed costs this peer only.
  */
 // Tests: none; `npm run bench` runs it.

@@ -1,6 +1,6 @@
 /**
  * Runs MiniSearch as a peer: every word needed, ranked by weighted BM25+ (weights in peer.ts, without a unit); with its usual
- * settings, and in its strongest form. It is given no phrases of enrichment. Whatever the package makes of an odd query is its answer;
+ * settings, and in its strongest form. It is given no phrases of enrichment. The answer of the package to an odd query counts as it is;
  * a package that is not installed costs this peer only.
  */
 // Tests: none; `npm run bench` runs it.

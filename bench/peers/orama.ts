@@ -1,6 +1,6 @@
 /**
  * Runs Orama as a peer: any word is enough, every word a prefix, ranked by weighted BM25 (it has no setting for the last word). It
- * gets the catalog as it stands, never our phrases. Whatever the package makes of an odd query is its answer; a package that is not
+ * gets the catalog as it stands, never our phrases. The answer of the package to an odd query counts as it is; a package that is not
  * installed costs this peer only.
  */
 // Tests: none; `npm run bench` runs it.

@@ -1,7 +1,7 @@
 /**
  * Links that work once: to the first account of a service, into a store, to a new password. Only a token's hash is stored; a link is
  * valid for `limits.invitationDays`. It sends no e-mail. A link is valid for 7 days (times in microseconds); an unknown, used or
- * expired one is refused alike, so that nobody learns which it was. It checks no permission.
+ * expired one is refused alike, so that the answer does not say which it was. It checks no permission.
  */
 // Tests: test/api/dashboard-links.test.ts.
 import { limits } from '../../contract/limits.ts';

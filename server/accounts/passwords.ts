@@ -3,7 +3,7 @@
  * measured). The work is done off the calling thread, two at a time: each holds its memory and one of the process's four workers, and
  * a flood of sign-ins must not take them all. Waiting callers take turns by their networks (nested-turns.ts); beyond 50 in a line they
  * are refused with 503. No password is stored or logged. A password takes at most 200 characters, the rest is cut before any work. A
- * stored hash of another form throws a plain error: that is damage, and nobody is signed in by it.
+ * stored hash of another form throws a plain error: that is damage, and signs no person in.
  */
 // Tests: ./passwords.test.ts.
 import { type Argon2Parameters, argon2, timingSafeEqual } from 'node:crypto';

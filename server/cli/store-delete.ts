@@ -1,7 +1,7 @@
 /**
  * `foretype store delete`: removes a store with everything that it owns, beside a running server or without one. Without `--yes` it
  * only says how many rows would go and ends with code 2; nothing is deleted then. It reports every 100,000 rows. A deletion that stops
- * in the middle is told with what is left, ends with code 1, and never gives the store back: the next call or server goes on. An
+ * in the middle is reported with the rows that are left, ends with code 1, and never gives the store back: the next call or server goes on. An
  * unknown store is code 1.
  */
 // Tests: test/scenarios/store-delete.test.ts, test/api/dashboard-store.test.ts.

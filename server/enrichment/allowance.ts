@@ -3,7 +3,7 @@
  * calls in progress, and a pause for all stores after the provider was busy for two of them. One of the waiting stores is first in
  * line and gets the next call, so that no other store can take every free call, or all tokens, before it has enough for its own. The
  * decisions are pure; their state is in the database and changes under its lock, by its clock. A request over the allowance is never
- * refused, only told how many milliseconds to wait (0: it may go). A busy provider is left alone for 1 to 300 seconds, doubled each
+ * refused: it gets the milliseconds to wait (0: it may go). A busy provider is left alone for 1 to 300 seconds, doubled each
  * time, unless it names its own time. Times are microseconds of the database.
  */
 // Tests: ./allowance.test.ts.

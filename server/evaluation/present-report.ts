@@ -1,6 +1,6 @@
 /**
  * A report as JSON, for programs. Figures that have no value are null. Latencies are microseconds, shares 0 to 1. Pure: it computes no
- * figure anew and cannot fail.
+ * figure again and cannot fail.
  */
 // Tests: ./report-lines.test.ts.
 import type { Interval } from './bootstrap.ts';

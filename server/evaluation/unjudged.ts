@@ -1,5 +1,5 @@
 /**
- * Finds what nobody judged of the answers: it counts as irrelevant, so people read it before they believe a loss. The first ten
+ * Finds the results that no judge has marked: it counts as irrelevant, so people read it before they believe a loss. The first ten
  * products of a query are looked at. Pure: it changes no figure, and without unjudged products the list is empty.
  */
 // Tests: ./unjudged.test.ts.

@@ -25,7 +25,7 @@ export const longestWaitMs = latestRun('24h', 0) / 1_000;
 
 /**
  * One interval from now, and up to 5 % more, by the id of the run that is begun: feeds that were due at the same time
- * part. Whatever was missed before now is caught up by that one run.
+ * part. That one run makes up for all that were missed.
  */
 export function nextRunAfter(interval: RefreshInterval, nowMicros: number, runId: string): number {
   const spread = latestRun(interval, 0) - intervalMicros(interval);

@@ -13,7 +13,7 @@
  * | completed | the feed is active, and knows the document by its validators | |
  * | failed | the feed is in error; it is due again at its next interval | |
  *
- * A feed has one job for as long as it is not paused, so nobody works on it twice at once: whoever claims the job takes
+ * A feed has one job for as long as it is not paused, so no two processes work on it at once: the one that claims the job takes
  * the open run, or begins one. A worker that takes over while fetching fetches again; later it goes on from the spool.
  * The job is put off in the transaction that ends the run.
  *
@@ -283,7 +283,7 @@ class FeedWork {
     this.#details = { ...this.#details, restoredRows: this.#details.restoredRows + count };
   }
 
-  /** Ids that stand in several rows. Whoever did not fetch looks for them in the spool. */
+  /** Ids that stand in several rows. A process that did not fetch the document finds them in the spool. */
   async #findRepeats(): Promise<Repeats> {
     const ids = this.#ids ?? new IdHashes();
     if (this.#ids === null) {

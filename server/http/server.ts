@@ -61,7 +61,7 @@ export function createHttpServer(
     const { fault, isChunked, isUpgrade } = lookAtHeaders(request);
     if (fault !== null) return refuseRequest({ code: fault }, request.socket, response);
     noteRequest(request, response);
-    // Node's parser takes the bytes behind it for another protocol and drops them, so the sender must be told.
+    // Node's parser takes the bytes behind it for another protocol and drops them, so the answer must say so.
     if (isUpgrade) response.shouldKeepAlive = false;
     if (isChunked) boundPieces(request, response);
     answer(request, response);

@@ -2,7 +2,7 @@
  * Opens connections to public addresses only. A name is resolved once, all of its addresses must be public, and exactly those
  * addresses are used: there is no second look-up between check and connection that could answer differently (DNS rebinding). Every
  * failure to connect has the same message, so that messages do not reveal the network of this service. It sends nothing. A look-up
- * takes at most 5 s, connecting 10 s. It never accepts a wrong certificate, whatever the environment says.
+ * takes at most 5 s, connecting 10 s. It never accepts a wrong certificate; no environment variable changes that.
  */
 // Tests: ./connect-guarded.live.test.ts.
 import type { LookupAddress } from 'node:dns';

@@ -1,6 +1,6 @@
 /**
  * Decides which network addresses are public, that is, not part of anyone's internal network. Text that is not an address is not
- * public. It looks up no names. It never throws: whatever is in doubt is not public. Networks are given by their first bits, as IANA's
+ * public. It looks up no names. It never throws: an address in doubt is not public. Networks are given by their first bits, as IANA's
  * registries list them.
  */
 // Tests: ./public-address.test.ts.

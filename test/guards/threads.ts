@@ -1,4 +1,4 @@
-/** Guards of threads that end: who is told, what starts again, and which store is left alone. */
+/** Guards of threads that end: which calls reject, what starts again, and which store is left alone. */
 import type { Guard } from './guard.ts';
 
 export const threadsGuards: readonly Guard[] = [

@@ -54,7 +54,7 @@ export interface ChildService {
   caller(key: string): Caller;
   /** The log of the process so far. */
   log(): string;
-  /** Whether the process is gone, for whatever reason. */
+  /** Whether the process is gone, for any reason. */
   hasEnded(): boolean;
   /** Sends the signal; resolves when the process is gone, with its exit code or the signal that ended it. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | NodeJS.Signals>;

@@ -50,7 +50,7 @@ export interface AiRequest {
  * | `wrong_shape` / `no_phrases` | JSON about something else / every product with empty lists |
  * | `fenced` | well, in a code fence with prose around it |
  * | `other_language` | Russian phrases whatever the product's language |
- * | `doubled` / `unknown` / `missing` | the first product twice / under an id nobody gave / not at all |
+ * | `doubled` / `unknown` / `missing` | the first product twice / under an id of no product / not at all |
  * | `leak` | the instructions, in the prose and as phrases |
  * | `{ slowMs }` | well, that late |
  * | `{ busy }` | 429 with this Retry-After; null sends none |

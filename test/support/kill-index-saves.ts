@@ -164,7 +164,7 @@ export async function killSharedSaves(kills: number): Promise<KillReport> {
       lifeMaxMs: 1_500,
       restartWith: { folder: null, shared },
       async count() {
-        // Minutes pass until the next one: nobody holds the claim, and what was replaced is old.
+        // Minutes pass until the next one: no process holds the claim, and what was replaced is old.
         await client.query('update shared_indexes set lease_until = 0');
         const { rows } = await client.query<{ named: number; others: number }>(
           `select (count(*) filter (where retired_at is null))::int as named,

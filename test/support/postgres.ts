@@ -104,7 +104,7 @@ function nameIn(url: string): string {
 }
 
 export interface PostgresOptions {
-  /** False: written to disk when the system likes, for a server that nobody crashes. */
+  /** False: written to disk when the system likes, for a server that no test crashes. */
   readonly isDurable?: boolean;
 }
 

@@ -59,10 +59,10 @@ const search = [
 ];
 const outbound = 'server/outbound';
 const secrets = 'server/secrets';
-/** What clicks are worth as time goes by: written by events, read by whoever ranks. Pure. */
+/** What clicks are worth as time goes by: written by events, read by the ranking. Pure. */
 const popularity = 'server/events/popularity.ts';
 const looksPrivate = 'server/events/looks-private.ts';
-/** The words in which the end of a run is told, by whoever ends it. */
+/** The words that report the end of a run. */
 const runEvent = 'server/ingest/run-event.ts';
 /** Words that say what is said of a thing, in the languages of shops. Pure. */
 const traitWords = 'server/enrichment/generators/offline/trait-words.ts';

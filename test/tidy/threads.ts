@@ -1,4 +1,4 @@
-/** What threads load: each is a module graph of its own, so that whatever it reaches is read again for each of them. */
+/** What threads load: each is a module graph of its own, so that each module it reaches is read again for each of them. */
 import { findImports } from './imports.ts';
 import { isOutsideTheProduct, type Rule, type SourceFile } from './offence.ts';
 

@@ -42,7 +42,7 @@ export interface InvitationAnswer {
     /** Both null for a new password. */
     readonly role: Role | null;
     readonly store: { readonly name: string } | null;
-    /** Whoever has an account already shows it by its password. */
+    /** A person who has an account already proves it with its password. */
     readonly has_account: boolean;
     readonly expires_at: string;
   };

@@ -87,7 +87,7 @@ export function toNewImport({
   return { body: { file_id: fileId, dry_run: isDryRun, settings: toImportSettings(settings) } };
 }
 
-/** The settings that read a file exactly as a layout says, whatever would be detected. */
+/** The settings that read a file exactly as a layout says, so that nothing is detected again. */
 export function settingsOfLayout(layout: LayoutBody): CsvSettings {
   return { ...mappingOf(layout), separator: layout.separator, encoding: layout.encoding };
 }

@@ -31,7 +31,7 @@ export function isSignedOut(error: unknown): boolean {
 }
 
 /**
- * Reads the session of this browser; `data` is null if nobody is signed in. A minute passes before it is read again.
+ * Reads the session of this browser; `data` is null if no person is signed in. A minute passes before it is read again.
  */
 export function useSession() {
   return useQuery({ queryKey: sessionKey, queryFn: readSession, staleTime: 60_000 });

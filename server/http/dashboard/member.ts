@@ -96,7 +96,7 @@ export function createGate(
 
 /**
  * The person whose session the cookie names, or null. A token that is due is replaced on the way. Rejects with
- * `rate_limited` where the caller's network came with too many tokens that nobody has.
+ * `rate_limited` where the caller's network came with too many unknown tokens.
  */
 export type FindSignedIn = (request: FastifyRequest, reply: FastifyReply) => Promise<SignedIn | null>;
 

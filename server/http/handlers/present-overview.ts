@@ -1,6 +1,6 @@
 /**
  * Turns the overview of a store into the dashboard's JSON. Pure; inputs are trusted. Durations are milliseconds with three decimals,
- * times RFC 3339; a duration that nobody measured is null.
+ * times RFC 3339; a duration that was not measured is null.
  */
 // Tests: test/api/dashboard-insight.test.ts.
 import type * as wire from '../../../contract/overview.ts';

@@ -44,7 +44,7 @@ export interface DeliveryEnvironment {
 }
 
 /**
- * Makes one attempt for the claimed job, or ends a message that nobody waits for any more. Gives what came of the
+ * Makes one attempt for the claimed job, or ends a message that no webhook waits for any more. Gives what came of the
  * attempt; null where none was made, or none that counts.
  */
 export async function deliver(
@@ -174,7 +174,7 @@ async function conclusion(
     await writer.jobs.delete(before.id);
   };
   const status = attempt.error === null ? 'delivered' : 'failed';
-  // A test tells whoever asked for it, and decides nothing.
+  // A test only reports its result, and decides nothing.
   if (before.type === testEvent) return await endAs(status);
   if (status === 'delivered') {
     await writer.webhooks.update({ ...webhook, lastDeliveredAt: now, failingSince: null });

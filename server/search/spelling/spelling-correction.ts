@@ -232,7 +232,7 @@ class WordCorrector {
   }
 
   /**
-   * The word as two, or null: those two that documents are likeliest to hold if they hold one whatever the other,
+   * The word as two, or null: those two that documents are likeliest to hold if they hold each independently of the other,
    * and of equals the ones with the shorter first word.
    */
   #split({ text, prefix }: TypedWord): string | null {

@@ -2,7 +2,7 @@
  * Starts a thread again that ended unasked. Its work is in the database; callers are answered `unavailable` meanwhile. A thread that
  * ends again and again is given up, and the process with it, unless stores explain its ends: then their work is left alone instead, up
  * to a number of ends (crash-blame.ts). Starts in a row come after 250, 1,000, 4,000 and 15,000 ms; the next end gives the thread up.
- * It never repeats a call: callers whose thread ended are told so.
+ * It never repeats a call: calls whose thread ended reject.
  */
 // Tests: ./keep-thread.test.ts.
 import { createSystemClock } from '../../clock.ts';

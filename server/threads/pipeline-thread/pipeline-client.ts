@@ -1,7 +1,7 @@
 /**
  * The RPC client of the pipeline thread. Writes under way are bounded for each store and person: beyond it a call is answered 503
  * instead of waiting in memory. Bodies are moved to the thread, so their buffers must not be used afterwards. A store may have 1,024
- * writes under way, a person 100 changes; closing takes at most 1,000 ms. It never repeats a write whose thread ended: nobody knows
+ * writes under way, a person 100 changes; closing takes at most 1,000 ms. It never repeats a write whose thread ended: it is not known
  * here whether it was done.
  */
 // Tests: ./pipeline-client.live.test.ts.

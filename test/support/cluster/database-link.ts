@@ -1,6 +1,6 @@
 /**
  * The network between one node and the database: a proxy that forwards bytes, until a test takes the network away. `silent` swallows
- * everything as a cable that was pulled does: nobody is told, and what was sent arrives late, once it is back. `reset` ends every
+ * everything as a cable that was pulled does: no side hears of it, and what was sent arrives late, once it is back. `reset` ends every
  * connection and refuses new ones. It never changes, reorders or drops a byte of a connection that goes on. Times are the test's;
  * without a server behind it, connections are refused.
  */

@@ -1,6 +1,6 @@
 /**
  * Does one fault at a time to a cluster, and says what its callers may notice of it. Each fault ends by itself: a killed process is
- * started again, as whoever supervises processes does, and nobody lends a hand beyond that. Durations: restart after 500 ms, database
+ * started again, as a supervisor of processes does, without any other help. Durations: restart after 500 ms, database
  * away 1.5 s, network away 6.5 s (silent) or 3 s (reset), a worker stands still 5.5 s. It never touches data. A node that does not
  * start again rejects.
  */

@@ -15,7 +15,7 @@ const route = getRouteApi('/stores/$storeId/collections/$slug/edit');
 
 /**
  * Changes a collection (`PATCH /collections/:slug`). The old rules answer until the new ones are applied to the whole
- * catalog. Viewers see whom to ask.
+ * catalog. Viewers see who can grant the role.
  */
 export function EditCollectionPage() {
   const { storeId, may } = useStore();

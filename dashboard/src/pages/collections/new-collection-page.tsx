@@ -9,7 +9,7 @@ import { blankDraft, fieldsOf } from './collection-draft.ts';
 import { CollectionEditor } from './collection-editor.tsx';
 
 /**
- * Creates a collection (`POST /collections`) and opens its page. Faults are shown in the form. Viewers see whom to ask.
+ * Creates a collection (`POST /collections`) and opens its page. Faults are shown in the form. Viewers see who can grant the role.
  */
 export function NewCollectionPage() {
   const { storeId, may } = useStore();

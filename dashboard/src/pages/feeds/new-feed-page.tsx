@@ -17,7 +17,7 @@ import { keyOfPreview, usePreview } from './use-preview.ts';
 /**
  * Registers a feed: a person describes it, sees what its first run would do (`POST /product-feeds/preview`) and
  * registers it (`POST /product-feeds`). Until then nothing is stored. Faults are shown at their fields. Viewers
- * see whom to ask.
+ * see who can grant the role.
  */
 export function NewFeedPage() {
   const { storeId, may } = useStore();

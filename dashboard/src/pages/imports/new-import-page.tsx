@@ -18,7 +18,7 @@ const route = getRouteApi('/stores/$storeId/imports/new');
 
 /**
  * Imports a file: a person drops it, looks at its rows, maps its columns and sends it. A mapping is remembered for the
- * next file with the same columns. Nothing is sent before the last step. Viewers see whom to ask.
+ * next file with the same columns. Nothing is sent before the last step. Viewers see who can grant the role.
  */
 export function NewImportPage() {
   const { storeId, may } = useStore();

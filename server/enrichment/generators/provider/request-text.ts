@@ -1,6 +1,6 @@
 /**
- * Writes the data part of a request: products as one JSON document. Product texts are data and stay inside its strings, whatever they
- * say: quotes and line breaks are escaped by JSON, and so are angle brackets, of which many models make the marks between the turns of
+ * Writes the data part of a request: products as one JSON document. Product texts are data and stay inside its strings, also if they
+ * hold orders: quotes and line breaks are escaped by JSON, and so are angle brackets, of which many models make the marks between the turns of
  * a talk. Products go by short tokens; ids of ours are not sent, nor are the numbers of products, which lead to no phrase. Of a
  * description about 300 tokens are sent, of all attributes 300, of one 40; the rest is cut. Any text is accepted.
  */

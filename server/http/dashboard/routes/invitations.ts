@@ -1,6 +1,6 @@
 /**
- * Answers links that work once: into a store, or to a new password. An unknown, used or expired link (after 7 days) is 404, whatever
- * it was for, and never says whether an account exists beyond the link's own. Tries count by network (10 a minute).
+ * Answers links that work once: into a store, or to a new password. An unknown, used or expired link (after 7 days) is 404,
+ * of either kind, and never says whether an account exists beyond the link's own. Tries count by network (10 a minute).
  */
 // Tests: test/api/dashboard-links.test.ts.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

@@ -77,7 +77,7 @@ function updateAccount(app: FastifyInstance, services: DashboardServices): void 
       const { name = signedIn.name, current_password: current = '', new_password: password } = change;
       const caller = knownCaller(request);
       if (password !== undefined) {
-        // Whoever finds an open browser must not be able to try passwords in it.
+        // A stranger at an open browser must not be able to try passwords in it.
         limiter.admitSignedIn(id, reply);
         const user = await storage.accounts.user(id);
         if (!(await passwords.matches(current, user?.passwordHash ?? null, caller))) {
