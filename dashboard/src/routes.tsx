@@ -9,6 +9,7 @@ import {
   createRouter,
   lazyRouteComponent,
   Outlet,
+  redirect,
 } from '@tanstack/react-router';
 import { type EnrichmentList, enrichmentLists } from '../../contract/words/enrichment.ts';
 import { missingFields } from '../../contract/words/product.ts';
@@ -223,10 +224,18 @@ const playground = createRoute({
   validateSearch: parsePlay,
   component: lazyRouteComponent(() => import('./pages/playground/playground-page.tsx'), 'PlaygroundPage'),
 });
+const install = createRoute({
+  getParentRoute: () => store,
+  path: '/install',
+  component: lazyRouteComponent(() => import('./pages/install/install-page.tsx'), 'InstallPage'),
+});
+/** The earlier address of the keys. */
 const keys = createRoute({
   getParentRoute: () => store,
   path: '/keys',
-  component: lazyRouteComponent(() => import('./pages/keys/keys-page.tsx'), 'KeysPage'),
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/stores/$storeId/install', params, replace: true });
+  },
 });
 const settings = createRoute({
   getParentRoute: () => store,
@@ -267,6 +276,7 @@ const pages = root.addChildren([
     newRule,
     rule,
     playground,
+    install,
     keys,
     settings,
     webhook,

@@ -358,7 +358,7 @@ const pages = [
   { path: '/imports', ready: 'Imports' },
   { path: '/imports/new', ready: 'Import a file' },
   { path: '/playground?q=trail', ready: 'Why this order' },
-  { path: '/keys', ready: 'In your shop' },
+  { path: '/install', ready: 'In your shop' },
   { path: '/settings', ready: 'Audit log' },
 ];
 

@@ -14,7 +14,7 @@ const pages: readonly { readonly to: string; readonly label: string; readonly ic
   { to: '/stores/$storeId/collections', label: 'Collections', icon: 'collections' },
   { to: '/stores/$storeId/merchandising', label: 'Merchandising', icon: 'merchandising' },
   { to: '/stores/$storeId/playground', label: 'Playground', icon: 'playground' },
-  { to: '/stores/$storeId/keys', label: 'Keys & embed', icon: 'keys' },
+  { to: '/stores/$storeId/install', label: 'Install', icon: 'keys' },
   { to: '/stores/$storeId/settings', label: 'Settings', icon: 'settings' },
 ];
 

@@ -16,7 +16,9 @@ export function NoSearches() {
         icon="analytics"
         title="No searches in this period"
         action={
-          <Button renderRoot={(props) => <Link to="/stores/$storeId/keys" params={{ storeId }} {...props} />}>
+          <Button
+            renderRoot={(props) => <Link to="/stores/$storeId/install" params={{ storeId }} {...props} />}
+          >
             Add the search box to your shop
           </Button>
         }

@@ -21,7 +21,7 @@ export function FirstSteps() {
     <Panel title="Four steps to a dropdown in your shop" lead="About ten minutes.">
       <ol className={classes.steps}>
         <Step title="Create a storefront key" isDone={storefront.length > 0}>
-          <Link to="/stores/$storeId/keys" {...link}>
+          <Link to="/stores/$storeId/install" {...link}>
             One key
           </Link>{' '}
           for the pages of your shop, bound to its address.
@@ -42,7 +42,7 @@ export function FirstSteps() {
         </Step>
         <Step title="Add one line to your shop" isDone={storefront.some((key) => key.last_used_at !== null)}>
           You find it{' '}
-          <Link to="/stores/$storeId/keys" {...link}>
+          <Link to="/stores/$storeId/install" {...link}>
             beside the keys
           </Link>
           , ready to copy.

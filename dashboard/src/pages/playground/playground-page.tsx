@@ -6,17 +6,17 @@ import { useRead } from '../../api/call.ts';
 import { useWidget } from '../../api/widget.ts';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
+import { defaultLook, type Look, lookAttributes } from '../../parts/look.ts';
+import { LookBar } from '../../parts/look-bar.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { Panel } from '../../parts/panel.tsx';
+import { WidgetPreview } from '../../parts/widget-preview.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { embedLine } from '../../words/embed.ts';
 import { AnswerPanel } from './answer-panel.tsx';
-import { defaultLook, type Look, lookAttributes } from './look.ts';
-import { LookBar } from './look-bar.tsx';
 import classes from './playground.module.css';
 import { RankingPanel } from './ranking-panel.tsx';
 import { WhyPanel } from './why-panel.tsx';
-import { WidgetPreview } from './widget-preview.tsx';
 
 const route = getRouteApi('/stores/$storeId/playground');
 

@@ -18,7 +18,7 @@ import { NewKeyDialog } from './new-key-dialog.tsx';
  * The keys of the store and the line that brings the search box into a shop (`GET /keys`). Owners can make keys; all
  * members see the list. / A failed read shows the reason, and a button to try again.
  */
-export function KeysPage() {
+export function InstallPage() {
   const { storeId, may } = useStore();
   const answer = useRead(storeId, 'GET /keys', {});
   const [isOpen, dialog] = useDisclosure(false);
@@ -32,7 +32,7 @@ export function KeysPage() {
   return (
     <>
       <PageHeader
-        title="Keys & embed"
+        title="Install"
         lead="Storefront keys are public: your shop's pages use them to search and to report clicks. Secret keys stay on your servers."
         actions={newKey}
       />

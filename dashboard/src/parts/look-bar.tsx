@@ -1,7 +1,7 @@
 // Tests: test/browser/dashboard.test.ts.
 import { NativeSelect } from '@mantine/core';
+import classes from './look.module.css';
 import { type Look, type LookName, lookChoices } from './look.ts';
-import classes from './playground.module.css';
 
 const titles: Readonly<Record<LookName, string>> = {
   theme: 'Theme',
@@ -24,7 +24,7 @@ interface LookBarProps {
   readonly onLook: (look: Look) => void;
 }
 
-/** Chooses how the widget looks in the playground. Makes no call and saves nothing. */
+/** Chooses how the widget looks in a preview. Makes no call and saves nothing. */
 export function LookBar({ look, onLook }: LookBarProps) {
   const names = Object.keys(titles) as LookName[];
   return (

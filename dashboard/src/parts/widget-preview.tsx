@@ -1,7 +1,7 @@
 // Tests: test/browser/dashboard.test.ts.
 import { useEffect, useMemo, useRef } from 'react';
+import classes from './look.module.css';
 import { type Look, previewAddress } from './look.ts';
-import classes from './playground.module.css';
 
 interface WidgetPreviewProps {
   readonly storeId: string;

@@ -1,10 +1,10 @@
 /**
- * Lists the looks that the playground offers, with the attributes of the widget’s line that stand for them. Pure:
+ * Lists the looks that can be tried, with the attributes of the widget’s line that stand for them. Pure:
  * nothing is saved, and an attribute that equals its default is left out.
  */
 // Tests: ./look.test.ts.
-import { limits } from '../../../../contract/limits.ts';
-import type { EmbedAttributes } from '../../words/embed.ts';
+import { limits } from '../../../contract/limits.ts';
+import type { EmbedAttributes } from '../words/embed.ts';
 
 /** The choices; the first of each is the widget's default. */
 export const lookChoices = {
@@ -18,8 +18,10 @@ export const lookChoices = {
 
 export type LookName = keyof typeof lookChoices;
 
+/** One choice of each kind. */
 export type Look = { readonly [Name in LookName]: (typeof lookChoices)[Name][number] };
 
+/** The look of a widget without attributes. */
 export const defaultLook: Look = {
   ...{ theme: 'rounded', display: 'line', scheme: 'auto', screen: 'phone' },
   ...{ limit: '5', lang: 'en' },
