@@ -43,6 +43,6 @@ test('a trial run shows the effect of the import', () => {
   }
   assert.equal(noteOnRun({ dry_run: false, skipped_rows: 0, queued_rows: 0 }), undefined);
   const noteOn = (queued_rows: number) => noteOnRun({ dry_run: false, skipped_rows: 0, queued_rows });
-  assert.match(noteOn(1) ?? '', /^1 product waits for/);
-  assert.match(noteOn(2) ?? '', /^2 products wait for/);
+  assert.match(noteOn(1) ?? '', /^1 product was queued for/);
+  assert.match(noteOn(2) ?? '', /^2 products were queued for/);
 });

@@ -42,9 +42,10 @@ export function noteOnRun(
   }
   if (run.queued_rows === 0) return undefined;
   const queued = countOf(run.queued_rows, 'product');
-  if (run.dry_run) return `${queued} would wait for search phrases, but could be found at once.`;
-  const waits = pluralOf(run.queued_rows, 'waits', 'wait');
-  return `${queued} ${waits} for search phrases, but can be found already.`;
+  if (run.dry_run) return `${queued} would be queued for search phrases, and could be found at once.`;
+  // What the run did, which stays true: how many wait now is on the page of phrases.
+  const were = pluralOf(run.queued_rows, 'was', 'were');
+  return `${queued} ${were} queued for search phrases, and can be found already.`;
 }
 
 /**
