@@ -58,6 +58,12 @@ export const ProductCardSchema = Type.Object(
     price: Type.String(),
     currency: Type.String(),
     in_stock: Type.Boolean(),
+    compare_at_price: Type.Optional(
+      Type.String({
+        description:
+          'The price before a reduction, as decimal text. Only with `compare_at_price=1`, and where it is above `price`.',
+      }),
+    ),
     explain: Type.Optional(ExplainSchema),
   },
   { $id: 'ProductCard' },

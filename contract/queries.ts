@@ -47,6 +47,9 @@ export const AutocompleteQuerySchema = Type.Object({
   explain: Type.Optional(
     Type.String({ ...flag, description: 'Secret keys only: explains the place of each product.' }),
   ),
+  compare_at_price: Type.Optional(
+    Type.String({ ...flag, description: 'Adds `compare_at_price` to the cards of products on sale.' }),
+  ),
   key: Type.Optional(Type.String({ description: 'A storefront key, for callers that cannot send headers.' })),
 });
 

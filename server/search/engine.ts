@@ -223,8 +223,11 @@ export interface ProductHit {
   readonly card: Uint8Array;
   /** The most bytes that the card takes. */
   readonly cardBytesMax: number;
-  /** Writes the card from a place on, where there is room for `cardBytesMax`; returns where it ends. */
-  writeCard(target: Uint8Array, at: number): number;
+  /**
+   * Writes the card from a place on, where there is room for `cardBytesMax`; returns where it ends. `isWhole`: with the fields that
+   * only some callers want.
+   */
+  writeCard(target: Uint8Array, at: number, isWhole?: boolean): number;
   readonly tiers: RankTiers;
 }
 

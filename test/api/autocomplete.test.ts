@@ -249,6 +249,30 @@ for (const engine of engines) {
       assert.ok(!('explain' in ((await ask(store, 'lamp')).products[0] ?? {})));
     });
 
+    test('the price before stands on cards only where asked for', async () => {
+      const store = await service.createStore();
+      await importProducts(store, [
+        { ...lamp, compare_at_price: '29,9' },
+        productInput('b', { title: 'Lamp b', price: 5, compare_at_price: 5 }),
+        productInput('c', { title: 'Lamp c', price: 5 }),
+      ]);
+      const whole = { compare_at_price: 1 };
+      const pricesOf = async (parameters: Readonly<Record<string, number>>) =>
+        (await ask(store, 'lamp', parameters)).products.map(({ compare_at_price: price }) => price ?? null);
+      const cachedFor = async (parameters: Readonly<Record<string, number>>) =>
+        (await ask(store, 'lamp', parameters)).meta.cached;
+      assert.deepEqual([await pricesOf({}), await cachedFor(whole)], [[null, null, null], false]);
+      assert.deepEqual(await pricesOf(whole), [null, null, '29.90']);
+      assert.deepEqual([await cachedFor({}), await cachedFor(whole)], [true, true]);
+      const asUsual = (await ask(store, 'lamp')).products.at(-1);
+      const onSale = (await ask(store, 'lamp', whole)).products.at(-1);
+      assert.deepEqual(onSale, { ...asUsual, compare_at_price: '29.90' });
+      const explained = (await ask(store, 'lamp', { ...whole, explain: 1 })).products.at(-1);
+      assert.deepEqual(Object.keys(explained ?? {}).slice(-3), ['in_stock', 'compare_at_price', 'explain']);
+      await putProduct(store, 'lamp-1', { ...lamp, compare_at_price: '39.00' });
+      assert.deepEqual(await pricesOf(whole), [null, null, '39.00']);
+    });
+
     test('Contract §7 explain needs a secret key', async () => {
       const store = await service.createStore();
       const key = store.keys.storefront;

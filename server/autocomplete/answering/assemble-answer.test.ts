@@ -54,6 +54,7 @@ const facts: AnswerFacts = {
   mode: 'search',
   source: 'graph',
   explain: false,
+  salePrices: false,
 };
 
 function resultOf(fields: Partial<SearchResult>): SearchResult {

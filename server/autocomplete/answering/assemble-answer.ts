@@ -35,6 +35,11 @@ export class ByteScratch {
     this.#length += bytes.byteLength;
   }
 
+  /** Removes the last byte. */
+  dropLast(): void {
+    this.#length -= 1;
+  }
+
   /** Reserves room for `bytesMax` bytes and lets `write` fill it; `write` receives the start and returns the end. */
   addWritten(bytesMax: number, write: (target: Uint8Array, at: number) => number): void {
     this.#makeRoom(bytesMax);
@@ -66,6 +71,8 @@ export interface AnswerFacts {
   readonly source: 'graph' | 'backend';
   /** Adds to each card its tiers of the ranking. */
   readonly explain: boolean;
+  /** Adds to the card of a product on sale its price before. */
+  readonly salePrices: boolean;
 }
 
 /**
@@ -78,15 +85,13 @@ export interface AnswerBytes {
   readonly cached: string;
 }
 
-const brace = 125;
-
 /** One answer is assembled at a time. */
 const scratch = new ByteScratch();
 
 /** Both forms of an answer. */
 export function assembleAnswer(result: ShownResult, facts: AnswerFacts): AnswerBytes {
   const { suggestions, products, correctedQuery, marks = [] } = result;
-  const { query, mode, storeId, source, explain } = facts;
+  const { query, mode, storeId, source, explain, salePrices } = facts;
   scratch.clear();
   scratch.addText(`{"suggestions":${JSON.stringify(suggestions)},"categories":[`);
   const categories = categoriesOf(result);
@@ -96,8 +101,8 @@ export function assembleAnswer(result: ShownResult, facts: AnswerFacts): AnswerB
   scratch.addText('],"products":[');
   products.forEach((hit, index) => {
     if (index > 0) scratch.addText(',');
-    if (explain) addExplained(hit, marks[index] ?? null);
-    else scratch.addWritten(hit.cardBytesMax, (target, at) => hit.writeCard(target, at));
+    scratch.addWritten(hit.cardBytesMax, (target, at) => hit.writeCard(target, at, salePrices));
+    if (explain) addExplanation(hit, marks[index] ?? null);
   });
   scratch.addText(
     `],"meta":{"query":${JSON.stringify(query)},"mode":"${mode}","store":"${storeId}","cached":`,
@@ -125,7 +130,8 @@ function rulesText({ ruleIds, hidden = [] }: ShownResult): string {
   return `,"merchandising":${JSON.stringify(merchandising)}`;
 }
 
-function addExplained({ card, tiers }: ProductHit, mark: HitMark | null): void {
+/** Adds the explanation to the card that was written last, as its last field. */
+function addExplanation({ tiers }: ProductHit, mark: HitMark | null): void {
   const explain: ExplainBody = {
     missing_words: tiers.missingWords,
     in_stock: tiers.inStock,
@@ -136,6 +142,6 @@ function addExplained({ card, tiers }: ProductHit, mark: HitMark | null): void {
     ...(tiers.isForQuery ? { popularity_for_query: true } : {}),
     ...(mark === null ? {} : { merchandising: { ...mark } }),
   };
-  scratch.addBytes(card.at(-1) === brace ? card.subarray(0, -1) : card);
+  scratch.dropLast();
   scratch.addText(`,"explain":${JSON.stringify(explain)}}`);
 }

@@ -27,6 +27,8 @@ export interface AutocompleteQuery {
   /** 1 to 20, for each group. */
   readonly limit: number;
   readonly explain: boolean;
+  /** With the price before of products on sale; absent: without. */
+  readonly salePrices?: boolean;
 }
 
 /** The answer to send, and its source. */
@@ -193,16 +195,26 @@ function createAnswering({
     sizeCalculation: ({ body, asked }, key) => body.length + 2 * (key.length + asked.length) + entryBytes,
   });
 
-  function answer({ storeId, query, limit, explain }: AutocompleteQuery): AutocompleteAnswer | undefined {
+  function answer({
+    storeId,
+    query,
+    limit,
+    explain,
+    salePrices = false,
+  }: AutocompleteQuery): AutocompleteAnswer | undefined {
     const index = find(storeId);
     if (index === undefined) return undefined;
     const { changeNumber, signalsVersion } = index;
     if (explain) {
-      const { bytes, ...facts } = compute(index, { storeId, query, limit, explain }, clock.nowMicros());
+      const { bytes, ...facts } = compute(
+        index,
+        { storeId, query, limit, explain, salePrices },
+        clock.nowMicros(),
+      );
       turns.spend(storeId, facts.steps);
       return { body: bytes.fresh, ...facts, asked: fold(query) };
     }
-    const key = keyOf(storeId, query, limit);
+    const key = keyOf(storeId, query, limit, salePrices);
     const known = cache.get(key);
     const nowMs = clock.monotonicMs();
     if (known !== undefined && isGood(known, index, nowMs)) {
@@ -210,7 +222,7 @@ function createAnswering({
       return { body, origin: 'cached', found, asked, steps: 0, isCut: false };
     }
     const nowMicros = index.rules === null ? 0 : clock.nowMicros();
-    const { bytes, ...facts } = compute(index, { storeId, query, limit, explain }, nowMicros);
+    const { bytes, ...facts } = compute(index, { storeId, query, limit, explain, salePrices }, nowMicros);
     const goodUntilMs = nowMs + goodForMs(index, nowMicros);
     const { found, steps } = facts;
     turns.spend(storeId, steps);
@@ -219,8 +231,11 @@ function createAnswering({
     return { body: bytes.fresh, ...facts, asked };
   }
 
-  function cached({ storeId, query, limit }: AutocompleteQuery, index: LoadedIndex): CachedAnswer | null {
-    const known = cache.get(keyOf(storeId, query, limit));
+  function cached(
+    { storeId, query, limit, salePrices = false }: AutocompleteQuery,
+    index: LoadedIndex,
+  ): CachedAnswer | null {
+    const known = cache.get(keyOf(storeId, query, limit, salePrices));
     return known !== undefined && isGood(known, index, clock.monotonicMs()) ? known : null;
   }
 
@@ -234,8 +249,8 @@ function createAnswering({
 }
 
 /** The id has a fixed length and the limit no colon: no two queries share a key. */
-function keyOf(storeId: string, query: string, limit: number): string {
-  return `${storeId}${limit}:${query}`;
+function keyOf(storeId: string, query: string, limit: number, salePrices: boolean): string {
+  return `${storeId}${limit}${salePrices ? 's' : ''}:${query}`;
 }
 
 function shownOf(askAgain: (text: string) => ShownResult, query: string): (thing: ShownThing) => boolean {
@@ -273,14 +288,14 @@ function goodForMs({ rules }: LoadedIndex, nowMicros: number): number {
 
 function compute(
   index: LoadedIndex,
-  { storeId, query, limit, explain }: AutocompleteQuery,
+  { storeId, query, limit, explain, salePrices }: Required<AutocompleteQuery>,
   nowMicros: number,
 ) {
   const terms = termsOf(index);
   const result = ask(index, query, limit, nowMicros, terms);
   const mode = isBlank(query) ? 'discovery' : 'search';
   const source = sourceOf(result, query);
-  const bytes = assembleAnswer(result, { storeId, query, mode, source, explain });
+  const bytes = assembleAnswer(result, { storeId, query, mode, source, explain, salePrices });
   const isLed = (result.redirect ?? null) !== null;
   const { spent, wasShort } = terms.budget;
   const found = result.products.length > 0 || isLed;

@@ -20,6 +20,7 @@ export function readKeystroke(parameters: unknown, grant: KeyGrant): Autocomplet
   const reader = readQuery(parameters);
   const { query, limit } = readSearch(reader);
   const explain = reader.flag('explain');
+  const salePrices = reader.flag('compare_at_price');
   reader.finish();
   if (explain && grant.kind !== 'secret') {
     throw new AppError(
@@ -27,7 +28,7 @@ export function readKeystroke(parameters: unknown, grant: KeyGrant): Autocomplet
       '"explain" needs a secret key: it shows how products are ranked.',
     );
   }
-  return { storeId: grant.storeId, query, limit, explain };
+  return { storeId: grant.storeId, query, limit, explain, salePrices };
 }
 
 /** Reads the typed text, and how many of each group it asks for. */
@@ -48,12 +49,13 @@ export function readSearch(reader: QueryReader): Pick<AutocompleteQuery, 'query'
 export interface KeystrokeParameters {
   q?: string;
   limit?: string;
+  compare_at_price?: string;
   key?: string;
 }
 
 /**
- * Reads the address of a usual keystroke: the path as it is documented, and each of `q`, `limit` and `key` once at
- * most. It gives the same as the framework's parser, and null for every other query, which is left to that parser.
+ * Reads the address of a usual keystroke: the path as it is documented, and each of `q`, `limit`, `compare_at_price` and
+ * `key` once at most. It gives the same as the framework's parser, and null for every other query, which is left to that parser.
  */
 export function readKeystrokeAddress(url: string): KeystrokeParameters | null {
   if (!url.startsWith(autocompletePath)) return null;
@@ -77,6 +79,7 @@ export function readKeystrokeAddress(url: string): KeystrokeParameters | null {
 function nameAt(url: string, start: number): keyof KeystrokeParameters | null {
   if (url.startsWith('q=', start)) return 'q';
   if (url.startsWith('limit=', start)) return 'limit';
+  if (url.startsWith('compare_at_price=', start)) return 'compare_at_price';
   return url.startsWith('key=', start) ? 'key' : null;
 }
 

@@ -158,7 +158,8 @@ const lifted = { FORETYPE_RATE_LIMIT: 'off' };
 
 test('keystrokes of search boxes go the short way', () =>
   withShop(lifted, async ({ takes, keys }) => {
-    for (const query of ['', '?q=', '?q=lamp', '?q=desk+la&limit=20', `?key=${keys.storefront}&q=x`]) {
+    const asked = ['', '?q=', '?q=lamp', '?q=desk+la&limit=20', '?q=lamp&limit=5&compare_at_price=1'];
+    for (const query of [...asked, `?key=${keys.storefront}&q=x`]) {
       assert.equal(await takes(`${path}${query}`), true, query);
     }
     assert.equal(await takes(`${path}?q=a&key=${keys.storefront}`, {}), true);

@@ -6,8 +6,14 @@
 // Tests: server/search/phrases/suggestion-phrases.test.ts, server/search/segment/card-column.test.ts.
 import type { Attribute } from '../../catalog/product.ts';
 
-/** A card as pieces of JSON text, with the product's own pieces at odd places; joined they are the card. */
+/**
+ * A card as pieces of JSON text, with the product's own pieces at odd places; joined they are the card. Pieces between the first
+ * {@link usualPieceCount} and the last are fields that only some callers want: a card without them joins the others.
+ */
 export type CardPieces = readonly string[];
+
+/** The number of pieces that every card begins with; shorter cards have no further fields. */
+export const usualPieceCount = 11;
 
 /** A noun or noun phrase, with other names of the same thing. */
 export interface DocumentType {

@@ -133,8 +133,8 @@ class RankedHit implements ProductHit {
     return live.segment.cards.bytesMax(document);
   }
 
-  writeCard(target: Uint8Array, at: number): number {
+  writeCard(target: Uint8Array, at: number, isWhole = false): number {
     const { live, document } = this.#ranked;
-    return live.segment.cards.write(document, target, at);
+    return live.segment.cards.write(document, target, at, isWhole);
   }
 }

@@ -129,3 +129,19 @@ test('cards of many bytes find room', () => {
   }));
   assertCards(store(all), all);
 });
+
+test('fields behind the usual pieces are only in whole cards', () => {
+  const usual = ['{', '1', ',', '2', ',', '3', ',', '4', ',', '5', ','];
+  const card = [...usual, '', '"was":', '"9"', '}'];
+  const all = [
+    { productId: 'p-1', title: 'Lamp', card },
+    { productId: 'p-2', title: 'Lamp', card: usual },
+  ];
+  const column = store(all);
+  const write = (document: number, isWhole: boolean) => {
+    const bytes = Buffer.alloc(column.bytesMax(document));
+    return bytes.toString('utf8', 0, column.write(document, bytes, 0, isWhole));
+  };
+  assert.deepEqual([write(0, false), write(0, true)], ['{1,2,3,4,5,}', '{1,2,3,4,5,"was":"9"}']);
+  assert.deepEqual([write(1, false), write(1, true)], ['{1,2,3,4,5,', '{1,2,3,4,5,']);
+});

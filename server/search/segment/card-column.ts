@@ -19,7 +19,7 @@ import { IntegerList } from '../columns/integer-list.ts';
 import { Interner } from '../columns/interner.ts';
 import type { Integers } from '../columns/sections.ts';
 import { buildStringSlab, gatherStrings, StringColumn, type StringSlab } from '../columns/string-column.ts';
-import type { CardPieces } from '../document/document.ts';
+import { type CardPieces, usualPieceCount } from '../document/document.ts';
 
 const productIdMark = 0;
 const titleMark = 1;
@@ -149,6 +149,8 @@ interface Template {
 }
 
 const quote = 34;
+/** The place of the last usual piece among those that cards share. */
+const lastUsualPiece = (usualPieceCount - 1) / 2;
 
 /** Reads the cards of a segment. */
 export class CardColumn {
@@ -183,8 +185,11 @@ export class CardColumn {
     return shared.byteLength + this.own.lengthOf(document) + shared.pieces.length * column;
   }
 
-  /** Writes the card's bytes from a place on, where there is room for {@link bytesMax}; returns where they end. */
-  write(document: number, target: Uint8Array, at: number): number {
+  /**
+   * Writes the card's bytes from a place on, where there is room for {@link bytesMax}; returns where they end. Fields behind the usual
+   * pieces are left out unless `isWhole`.
+   */
+  write(document: number, target: Uint8Array, at: number, isWhole = false): number {
     const { pieces } = this.#piecesOf(this.numbers[document] ?? 0);
     const { own } = this;
     let end = at;
@@ -195,6 +200,11 @@ export class CardColumn {
       target.set(piece, end);
       end += piece.length;
       if (place === last) continue;
+      if (index === lastUsualPiece && !isWhole) {
+        const closing = pieces[pieces.length - 1] as Uint8Array;
+        target.set(closing, end);
+        return end + closing.length;
+      }
       let code = 0;
       for (let shift = 0, more = true; more; shift += 7) {
         const byte = own.byteAt(place++);

@@ -36,6 +36,7 @@ const indexedProduct = products.pick(
   'created_at',
   'updated_at',
   'price',
+  'compare_at_price',
   'currency',
   'title',
   'category',
@@ -63,7 +64,7 @@ type ProductRow = RowOf<typeof products.columns>;
 type IndexedProductRow = Pick<ProductRow, (typeof indexedProductColumns)[number]>;
 
 /** The further fields of a {@link StoredProduct}. */
-const furtherProduct = products.pick('compare_at_price', 'stock_quantity', 'image_urls', 'description');
+const furtherProduct = products.pick('stock_quantity', 'image_urls', 'description');
 
 /** Everything of a product but the raw snapshot, which only one read wants. */
 export const storedProductColumns = [...indexedProductColumns, ...furtherProduct.names] as const;

@@ -117,10 +117,7 @@ export interface RowPage<Row> {
 }
 
 /** The fields of a product row from which an index is made. */
-export type IndexedProduct = Omit<
-  StoredProduct,
-  'compareAtPrice' | 'stockQuantity' | 'imageUrls' | 'description'
->;
+export type IndexedProduct = Omit<StoredProduct, 'stockQuantity' | 'imageUrls' | 'description'>;
 
 /** A place in the list of changes: products are read in the order of (change number, external id). */
 export interface ChangePosition {
