@@ -155,13 +155,13 @@ function scenesOfCollections(origin: string, storeId: string): readonly Scene[] 
     await page.getByRole('status').filter({ hasText: 'products' }).first().waitFor();
   };
   return [
-    { name: 'analytics', show: open(`${origin}/dashboard/stores/${storeId}/analytics`, 'Top searches') },
+    { name: 'analytics', show: open(`${origin}/dashboard/stores/${storeId}/searches`, 'Top searches') },
     { name: 'phrases', show: open(phrases, 'Shown as suggestions') },
     { name: 'types', show: open(`${phrases}/types`, 'Types of products') },
     {
       name: 'merchandising-editor',
       async show(page) {
-        await page.goto(`${origin}/dashboard/stores/${storeId}/merchandising/rules/boots`);
+        await page.goto(`${origin}/dashboard/stores/${storeId}/rules/boots`);
         await page.getByText('Hidden', { exact: true }).last().waitFor();
       },
     },
@@ -181,7 +181,7 @@ function scenesOf(store: string, importPage: string): readonly Scene[] {
     { name: 'import', show: open(importPage, 'Why rows failed') },
     { name: 'playground', show: open(`${store}/playground?q=coffee`, 'above “') },
     { name: 'install', show: open(`${store}/install`, 'In your shop') },
-    { name: 'settings', show: open(`${store}/settings`, 'Audit log') },
+    { name: 'settings', show: open(`${store}/settings`, 'Store settings') },
   ];
 }
 

@@ -63,11 +63,11 @@ const overview = createRoute({
   component: lazyRouteComponent(() => import('./pages/overview/overview-page.tsx'), 'OverviewPage'),
 });
 
-const analytics = createRoute({
+const searches = createRoute({
   getParentRoute: () => store,
-  path: '/analytics',
+  path: '/searches',
   validateSearch: parsePeriod,
-  component: lazyRouteComponent(() => import('./pages/analytics/analytics-page.tsx'), 'AnalyticsPage'),
+  component: lazyRouteComponent(() => import('./pages/searches/searches-page.tsx'), 'SearchesPage'),
 });
 
 /** The filter of the product list; anything else in the address is dropped. */
@@ -168,25 +168,22 @@ const editCollection = createRoute({
   ),
 });
 
-const merchandising = createRoute({
+const rules = createRoute({
   getParentRoute: () => store,
-  path: '/merchandising',
-  component: lazyRouteComponent(
-    () => import('./pages/merchandising/merchandising-page.tsx'),
-    'MerchandisingPage',
-  ),
+  path: '/rules',
+  component: lazyRouteComponent(() => import('./pages/rules/rules-page.tsx'), 'RulesPage'),
 });
 
 const newRule = createRoute({
   getParentRoute: () => store,
-  path: '/merchandising/new',
-  component: lazyRouteComponent(() => import('./pages/merchandising/rule-page.tsx'), 'NewRulePage'),
+  path: '/rules/new',
+  component: lazyRouteComponent(() => import('./pages/rules/rule-page.tsx'), 'NewRulePage'),
 });
 
 const rule = createRoute({
   getParentRoute: () => store,
-  path: '/merchandising/rules/$ruleId',
-  component: lazyRouteComponent(() => import('./pages/merchandising/rule-page.tsx'), 'RulePage'),
+  path: '/rules/$ruleId',
+  component: lazyRouteComponent(() => import('./pages/rules/rule-page.tsx'), 'RulePage'),
 });
 
 /** The list that the page opens with; anything else is the usual one. */
@@ -240,13 +237,52 @@ const keys = createRoute({
 const settings = createRoute({
   getParentRoute: () => store,
   path: '/settings',
-  component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
+  component: lazyRouteComponent(() => import('./pages/settings/settings-pages.tsx'), 'StorePage'),
+});
+const team = createRoute({
+  getParentRoute: () => store,
+  path: '/settings/team',
+  component: lazyRouteComponent(() => import('./pages/settings/settings-pages.tsx'), 'TeamPage'),
+});
+const webhooks = createRoute({
+  getParentRoute: () => store,
+  path: '/settings/webhooks',
+  component: lazyRouteComponent(() => import('./pages/settings/settings-pages.tsx'), 'WebhooksPage'),
+});
+const audit = createRoute({
+  getParentRoute: () => store,
+  path: '/settings/audit',
+  component: lazyRouteComponent(() => import('./pages/settings/settings-pages.tsx'), 'AuditPage'),
+});
+const account = createRoute({
+  getParentRoute: () => store,
+  path: '/account',
+  component: lazyRouteComponent(() => import('./pages/settings/settings-pages.tsx'), 'AccountPage'),
 });
 const webhook = createRoute({
   getParentRoute: () => store,
-  path: '/webhooks/$webhookId',
+  path: '/settings/webhooks/$webhookId',
   component: lazyRouteComponent(() => import('./pages/webhooks/webhook-page.tsx'), 'WebhookPage'),
 });
+
+/** Addresses of earlier versions, each with the present one; both have the same parameters. */
+const earlier = [
+  ['/analytics', '/searches'],
+  ['/merchandising', '/rules'],
+  ['/merchandising/new', '/rules/new'],
+  ['/merchandising/rules/$ruleId', '/rules/$ruleId'],
+  ['/webhooks/$webhookId', '/settings/webhooks/$webhookId'],
+] as const;
+
+const earlierAddresses = earlier.map(([path, now]) =>
+  createRoute({
+    getParentRoute: () => store,
+    path,
+    beforeLoad({ params, search }) {
+      throw redirect({ to: `/stores/$storeId${now}`, params, search, replace: true });
+    },
+  }),
+);
 
 const pages = root.addChildren([
   home,
@@ -256,7 +292,7 @@ const pages = root.addChildren([
   newStore,
   store.addChildren([
     overview,
-    analytics,
+    searches,
     products,
     product,
     imports,
@@ -272,14 +308,19 @@ const pages = root.addChildren([
     newCollection,
     oneCollection,
     editCollection,
-    merchandising,
+    rules,
     newRule,
     rule,
     playground,
     install,
     keys,
     settings,
+    team,
+    webhooks,
     webhook,
+    audit,
+    account,
+    ...earlierAddresses,
   ]),
 ]);
 

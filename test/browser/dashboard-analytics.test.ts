@@ -46,7 +46,7 @@ test('a demo shop click shows in the figures within ten seconds', async () => {
   const { page } = owner;
   const { demo } = service.running;
   assert.ok(demo !== null);
-  await page.goto(`${service.origin}/dashboard/stores/${demo.storeId}/analytics`);
+  await page.goto(`${service.origin}/dashboard/stores/${demo.storeId}/searches`);
   await page.getByText('No searches in this period').waitFor();
   await assertFitForAll(page, 'figures without a search');
 
@@ -80,7 +80,7 @@ test('two months show figures with definitions, intervals and comparison', async
   await inventSearches(service.storage, shop.store.id, { nowMicros: Date.now() * 1_000, productIds: ids });
   const { page } = owner;
   const pages = `${service.origin}/dashboard/stores/${shop.store.id}`;
-  await page.goto(`${pages}/analytics`);
+  await page.goto(`${pages}/searches`);
   await page.getByText('at 95% confidence').first().waitFor();
   await page
     .getByText('The share of searches with a click. Searches without a result count as not clicked.')

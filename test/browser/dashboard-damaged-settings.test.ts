@@ -57,7 +57,7 @@ async function openDamaged(): Promise<void> {
   await damage('merchandising_sets');
   await damage('synonym_sets');
   const { page } = owner;
-  await page.goto(`${service.origin}/dashboard/stores/${shop.store.id}/merchandising`);
+  await page.goto(`${service.origin}/dashboard/stores/${shop.store.id}/rules`);
   for (const what of ['rules', 'synonyms']) {
     await page.getByText(`The ${what} of the store cannot be read`).waitFor();
   }

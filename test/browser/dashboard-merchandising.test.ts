@@ -25,7 +25,7 @@ before(async () => {
   browser = await sharedBrowser();
   const operator = await setUpOperator(service);
   shop = await service.createStore({ name: 'Nordlicht', currency: 'EUR' });
-  merchandising = `${service.origin}/dashboard/stores/${shop.store.id}/merchandising`;
+  merchandising = `${service.origin}/dashboard/stores/${shop.store.id}/rules`;
   const makers = ['Acme', 'Borg', 'Cole', 'Dahl'];
   await importProducts(
     shop,

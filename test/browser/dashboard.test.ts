@@ -207,6 +207,7 @@ test('an operator changes currency and plan with a warning and log entries', asy
   await form.getByLabel('Plan').selectOption('growth');
   await form.getByRole('button', { name: 'Save' }).click();
   await form.getByText('Plan growth: 100,000 products').waitFor();
+  await page.getByRole('link', { name: 'Audit log' }).click();
   await page.getByText('Currency changed from USD to EUR').waitFor();
   await page.getByText('Plan changed from unlimited to growth').waitFor();
   await page.getByRole('button', { name: 'Choose another store' }).click();
@@ -219,7 +220,7 @@ test('an owner creates a webhook and sees failed messages', async () => {
   const { page } = owner;
   const receiver = await startReceiver();
   receiver.answer((response) => response.writeHead(500).end('no such table: orders'));
-  await page.goto(`${store}/settings`);
+  await page.goto(`${store}/settings/webhooks`);
   const panel = page.getByRole('region', { name: 'Webhooks', exact: true });
   await panel.getByText('No webhooks yet').waitFor();
   await panel.getByRole('button', { name: 'New webhook' }).click();
@@ -261,7 +262,7 @@ test('an owner creates a webhook and sees failed messages', async () => {
 
 test('a viewer is offered no change and cannot make one', async () => {
   const { page } = owner;
-  await page.goto(`${store}/settings`);
+  await page.goto(`${store}/settings/team`);
   await page.getByLabel('Invite by e-mail address').fill('vic@shop.example');
   await page.getByRole('button', { name: 'Make a link' }).click();
   const link = await page.getByRole('textbox', { name: 'Link for vic@shop.example' }).inputValue();
@@ -330,7 +331,7 @@ test('a narrow screen is used by the keyboard alone', async () => {
   const menu = page.getByRole('dialog');
   await menu.getByRole('link', { name: 'Settings' }).focus();
   await page.keyboard.press('Enter');
-  const heading = page.getByRole('heading', { name: 'Settings', level: 1 });
+  const heading = page.getByRole('heading', { name: 'Store settings', level: 1 });
   await heading.waitFor();
   await menu.waitFor({ state: 'hidden' });
   await page.setViewportSize({ width: 1280, height: 900 });
@@ -359,7 +360,10 @@ const pages = [
   { path: '/imports/new', ready: 'Import a file' },
   { path: '/playground?q=trail', ready: 'Why this order' },
   { path: '/install', ready: 'In your shop' },
-  { path: '/settings', ready: 'Audit log' },
+  { path: '/settings', ready: 'Store settings' },
+  { path: '/settings/team', ready: 'Members' },
+  { path: '/settings/audit', ready: 'Audit log' },
+  { path: '/account', ready: 'Name and password' },
 ];
 
 for (const { path, ready } of pages) {

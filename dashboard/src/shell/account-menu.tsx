@@ -38,10 +38,8 @@ export function AccountMenu() {
         <Menu.Dropdown>
           <Menu.Label>{user.email}</Menu.Label>
           <Menu.Item
-            leftSection={<Icon name="settings" size={16} />}
-            onClick={() =>
-              void navigate({ to: '/stores/$storeId/settings', params: { storeId }, hash: 'account' })
-            }
+            leftSection={<Icon name="person" size={16} />}
+            onClick={() => void navigate({ to: '/stores/$storeId/account', params: { storeId } })}
           >
             Your account
           </Menu.Item>

@@ -1,41 +1,68 @@
-// Tests: test/browser/dashboard.test.ts.
-import { Link } from '@tanstack/react-router';
-import { Icon, type IconName } from '../parts/icon.tsx';
+// Tests: test/browser/dashboard-rooms.test.ts.
+import { Link, useLocation } from '@tanstack/react-router';
+import { Icon } from '../parts/icon.tsx';
 import { useStore } from './current-store.ts';
 import classes from './navigation.module.css';
+import { pageOf, type Room, type RoomPage, rooms } from './rooms.ts';
 
-const pages: readonly { readonly to: string; readonly label: string; readonly icon: IconName }[] = [
-  { to: '/stores/$storeId', label: 'Overview', icon: 'overview' },
-  { to: '/stores/$storeId/analytics', label: 'Analytics', icon: 'analytics' },
-  { to: '/stores/$storeId/products', label: 'Products', icon: 'products' },
-  { to: '/stores/$storeId/imports', label: 'Imports', icon: 'imports' },
-  { to: '/stores/$storeId/feeds', label: 'Feeds', icon: 'feeds' },
-  { to: '/stores/$storeId/phrases', label: 'Phrases', icon: 'phrases' },
-  { to: '/stores/$storeId/collections', label: 'Collections', icon: 'collections' },
-  { to: '/stores/$storeId/merchandising', label: 'Merchandising', icon: 'merchandising' },
-  { to: '/stores/$storeId/playground', label: 'Playground', icon: 'playground' },
-  { to: '/stores/$storeId/install', label: 'Install', icon: 'keys' },
-  { to: '/stores/$storeId/settings', label: 'Settings', icon: 'settings' },
-];
-
-/** Links to the pages of the store. Makes no call. */
+/** Links to the rooms of the store, and to the pages of the room that is open. Owners alone see the audit log. Makes no call. */
 export function Navigation() {
+  const { may } = useStore();
+  const { pathname } = useLocation();
+  const open = pageOf(pathname);
+  const isFor = ({ to }: RoomPage) => to !== '/stores/$storeId/settings/audit' || may('owner');
+  return (
+    <nav aria-label="Pages of the store">
+      <ul className={classes.rooms}>
+        {rooms.map((room) => (
+          <li key={room.label}>
+            <RoomLink room={room} open={open} />
+            {room.pages.length > 1 && open !== null && room.pages.includes(open) && (
+              <ul className={classes.pages}>
+                {room.pages.filter(isFor).map((page) => (
+                  <li key={page.to}>
+                    <PageLink page={page} isOpen={page === open} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function RoomLink({ room, open }: { readonly room: Room; readonly open: RoomPage | null }) {
+  const { storeId } = useStore();
+  const isOpen = open !== null && room.pages.includes(open);
+  return (
+    <Link
+      to={room.pages[0].to}
+      params={{ storeId }}
+      className={classes.room}
+      data-open={isOpen}
+      activeOptions={{ exact: true }}
+      activeProps={{ 'aria-current': undefined }}
+      {...(isOpen && { 'aria-current': room.pages.length > 1 ? 'true' : 'page' })}
+    >
+      <Icon name={room.icon} />
+      {room.label}
+    </Link>
+  );
+}
+
+function PageLink({ page, isOpen }: { readonly page: RoomPage; readonly isOpen: boolean }) {
   const { storeId } = useStore();
   return (
-    <nav aria-label="Pages of the store" className={classes.pages}>
-      {pages.map(({ to, label, icon }) => (
-        <Link
-          key={to}
-          to={to}
-          params={{ storeId }}
-          className={classes.page}
-          activeOptions={{ exact: to === '/stores/$storeId', includeSearch: false }}
-          activeProps={{ 'aria-current': 'page' }}
-        >
-          <Icon name={icon} />
-          {label}
-        </Link>
-      ))}
-    </nav>
+    <Link
+      to={page.to}
+      params={{ storeId }}
+      className={classes.page}
+      activeProps={{ 'aria-current': undefined }}
+      {...(isOpen && { 'aria-current': 'page' })}
+    >
+      {page.label}
+    </Link>
   );
 }

@@ -16,7 +16,7 @@ import { newPasswordHint, validatePassword } from '../entrance/new-person-fields
 export function AccountPanel() {
   const { user } = useStore();
   return (
-    <Panel id="account" title="Your account" lead={`You are signed in as ${user.email}.`}>
+    <Panel title="Name and password">
       <NameForm key={user.name} name={user.name} />
       <Divider my="lg" />
       <PasswordForm />

@@ -19,7 +19,7 @@ export function AuditPanel() {
   const log = usePages(storeId, 'GET /audit', {});
   const entries = log.data?.pages.flatMap((page) => page.entries) ?? [];
   return (
-    <Panel id="audit" title="Audit log" lead="What members and API keys changed." flush>
+    <Panel title="Changes by members and API keys" flush>
       {log.isError && <FailureNote error={log.error} onRetry={() => void log.refetch()} />}
       {log.isPending && <Skeleton h={160} m="md" />}
       {log.isSuccess && entries.length === 0 && (

@@ -29,7 +29,6 @@ export function MembersPanel() {
   const answer = useRead(storeId, 'GET /members', {});
   return (
     <Panel
-      id="members"
       title="Members"
       lead="Viewers see everything but the audit log. Editors also import products and change feeds, collections, rules and phrases. Owners also manage keys, members and settings."
       flush

@@ -36,7 +36,6 @@ export function WebhooksPanel() {
   const { webhooks, unreadable = [] } = answer.data ?? {};
   return (
     <Panel
-      id="webhooks"
       title="Webhooks"
       lead="Your servers receive a message when an import or a feed run ends."
       flush
@@ -94,7 +93,7 @@ function WebhookRow({ webhook }: { readonly webhook: WebhookBody }) {
           style={{ overflowWrap: 'anywhere' }}
           renderRoot={(props) => (
             <Link
-              to="/stores/$storeId/webhooks/$webhookId"
+              to="/stores/$storeId/settings/webhooks/$webhookId"
               params={{ storeId, webhookId: webhook.id }}
               {...props}
             />

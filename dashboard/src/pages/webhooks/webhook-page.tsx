@@ -20,7 +20,7 @@ import { EditWebhookButton } from './edit-webhook-button.tsx';
 import { RotateButton } from './rotate-button.tsx';
 import { StateBadge } from './state-badge.tsx';
 
-const route = getRouteApi('/stores/$storeId/webhooks/$webhookId');
+const route = getRouteApi('/stores/$storeId/settings/webhooks/$webhookId');
 
 /**
  * One webhook: its events, its messages, and its actions for owners: test, edit, new secret, switch on, delete. It is
@@ -39,7 +39,7 @@ export function WebhookPage() {
       <PageHeader
         title={webhook === undefined ? 'Webhook' : new URL(webhook.url).host}
         above={
-          <TextLink to="/stores/$storeId/settings" params={{ storeId }} hash="webhooks">
+          <TextLink to="/stores/$storeId/settings/webhooks" params={{ storeId }}>
             ← Settings
           </TextLink>
         }
@@ -100,8 +100,7 @@ function useRemoval(webhookId: string): Removal {
     mutate(
       { params: { id: webhookId } },
       {
-        onSuccess: () =>
-          void navigate({ to: '/stores/$storeId/settings', params: { storeId }, hash: 'webhooks' }),
+        onSuccess: () => void navigate({ to: '/stores/$storeId/settings/webhooks', params: { storeId } }),
         onError: noticeFailure,
       },
     );

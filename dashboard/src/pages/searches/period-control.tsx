@@ -3,7 +3,7 @@ import { Group, Input, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react';
 import { nowMs, utcDayOf } from '../../words/clock.ts';
 import { type DaySpan, faultOfSpan, type Period, periodDays, spanOf } from '../../words/periods.ts';
-import classes from './analytics.module.css';
+import classes from './searches.module.css';
 
 interface PeriodControlProps {
   readonly period: Period;

@@ -12,7 +12,7 @@ import { useStore } from '../../shell/current-store.ts';
 import { wordsOfGain } from '../../words/analytics.ts';
 import { formatCount } from '../../words/numbers.ts';
 import type { Period } from '../../words/periods.ts';
-import classes from './analytics.module.css';
+import classes from './searches.module.css';
 
 interface ProductsPanelProps {
   readonly period: Period;

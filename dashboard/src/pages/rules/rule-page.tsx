@@ -13,7 +13,7 @@ import { queryWordsOf } from '../../words/merchandising.ts';
 import { blankRule, draftOfRule } from './rule-draft.ts';
 import { RuleEditor } from './rule-editor.tsx';
 
-const route = getRouteApi('/stores/$storeId/merchandising/rules/$ruleId');
+const route = getRouteApi('/stores/$storeId/rules/$ruleId');
 
 /**
  * Changes or deletes a rule (`PATCH /merchandising`), for editors. Where the rule is gone it says so, unless it was
@@ -54,11 +54,9 @@ function RuleFrame({ ruleId }: { readonly ruleId: string | null }) {
         above={
           <Anchor
             size="sm"
-            renderRoot={(props) => (
-              <Link to="/stores/$storeId/merchandising" params={{ storeId }} {...props} />
-            )}
+            renderRoot={(props) => <Link to="/stores/$storeId/rules" params={{ storeId }} {...props} />}
           >
-            ← Merchandising
+            ← Rules
           </Anchor>
         }
       />
@@ -92,7 +90,7 @@ function BackToRules() {
     <Button
       variant="default"
       size="xs"
-      renderRoot={(props) => <Link to="/stores/$storeId/merchandising" params={{ storeId }} {...props} />}
+      renderRoot={(props) => <Link to="/stores/$storeId/rules" params={{ storeId }} {...props} />}
     >
       Back to the rules
     </Button>
@@ -114,7 +112,7 @@ function Editor({ rule, onReload }: EditorProps) {
   const products = useRead(storeId, 'GET /merchandising/products', {});
   const send = (after: RuleInput | null, place = before) =>
     change.mutateAsync({ body: { before: place, after } }).then(
-      () => navigate({ to: '/stores/$storeId/merchandising', params: { storeId } }),
+      () => navigate({ to: '/stores/$storeId/rules', params: { storeId } }),
       () => {},
     );
   return (

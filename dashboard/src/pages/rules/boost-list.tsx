@@ -4,8 +4,8 @@ import { limits } from '../../../../contract/limits.ts';
 import { type BoostField, boostFields } from '../../../../contract/words/merchandising.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { boostNames } from '../../words/merchandising.ts';
-import classes from './merchandising.module.css';
 import { type DraftBoost, newBoost } from './rule-draft.ts';
+import classes from './rules.module.css';
 
 interface BoostListProps {
   readonly boosts: readonly DraftBoost[];

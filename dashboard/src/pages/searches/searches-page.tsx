@@ -14,14 +14,14 @@ import { ProductsPanel } from './products-panel.tsx';
 import { QueriesPanel } from './queries-panel.tsx';
 import { SearchesPanel } from './searches-panel.tsx';
 
-const route = getRouteApi('/stores/$storeId/analytics');
+const route = getRouteApi('/stores/$storeId/searches');
 
 /**
  * Shows what shoppers search, find and click in a period that the address names; a faulty period is dropped. Reads the
  * figures of each panel by itself (api/analytics.ts); where one read fails, a note with a way to try again is shown.
  * Every member may see it.
  */
-export function AnalyticsPage() {
+export function SearchesPage() {
   const { storeId } = useStore();
   const period = periodOf(route.useSearch());
   const navigate = route.useNavigate();
@@ -29,7 +29,7 @@ export function AnalyticsPage() {
   return (
     <>
       <PageHeader
-        title="Analytics"
+        title="What shoppers search"
         lead="What shoppers look for, whether they find it, and what they click. Counted without cookies, in UTC days."
         actions={
           <PeriodControl

@@ -8,7 +8,7 @@ import { useProducts } from '../../api/products.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { ProductPicture } from '../../parts/product-picture.tsx';
 import { useStore } from '../../shell/current-store.ts';
-import classes from './merchandising.module.css';
+import classes from './rules.module.css';
 
 interface ProductPickerProps {
   readonly label: string;

@@ -5,7 +5,7 @@ import { limits } from '../../../../contract/limits.ts';
 import { FigureStrip } from '../../parts/figure-strip.tsx';
 import { wordsOfBand, wordsOfChange, wordsOfShare, wordsOfShareBefore } from '../../words/analytics.ts';
 import { countOf, formatCount } from '../../words/numbers.ts';
-import classes from './analytics.module.css';
+import classes from './searches.module.css';
 
 interface FiguresStripProps {
   readonly clicks: AnalyticsClicksBody;

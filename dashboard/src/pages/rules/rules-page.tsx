@@ -15,20 +15,20 @@ import { useStore } from '../../shell/current-store.ts';
 import { nowMs } from '../../words/clock.ts';
 import { queryWordsOf, stateOfRule, summarizeRule } from '../../words/merchandising.ts';
 import { DamagedSettings } from './damaged-settings.tsx';
-import classes from './merchandising.module.css';
+import classes from './rules.module.css';
 
 /**
  * Lists the rules of the store with their state, and ids that they name but the catalog lacks (`GET /merchandising`).
  * Editors can write a rule. / A failed read shows the reason, and a button to try again.
  */
-export function MerchandisingPage() {
+export function RulesPage() {
   const { storeId, may } = useStore();
   const answer = useRead(storeId, 'GET /merchandising', {});
   const rules = answer.data?.rules ?? [];
   const newRule = may('editor') && (
     <Button
       leftSection={<Icon name="plus" size={16} />}
-      renderRoot={(props) => <Link to="/stores/$storeId/merchandising/new" params={{ storeId }} {...props} />}
+      renderRoot={(props) => <Link to="/stores/$storeId/rules/new" params={{ storeId }} {...props} />}
     >
       New rule
     </Button>
@@ -36,7 +36,7 @@ export function MerchandisingPage() {
   return (
     <>
       <PageHeader
-        title="Merchandising"
+        title="Rules"
         lead="What shoppers see first for a query. Without a rule the usual order holds."
         actions={rules.length > 0 && newRule}
       />
@@ -82,7 +82,7 @@ function RuleTable({ rules, unknown }: RuleTableProps) {
           <Table.Tr key={rule.id}>
             <StackedCell>
               <Link
-                to="/stores/$storeId/merchandising/rules/$ruleId"
+                to="/stores/$storeId/rules/$ruleId"
                 params={{ storeId, ruleId: rule.id }}
                 className={sheet.name ?? ''}
               >

@@ -14,11 +14,11 @@ import { FormFault } from '../../parts/form-fault.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { ownZone } from '../../words/clock.ts';
 import { BoostList } from './boost-list.tsx';
-import classes from './merchandising.module.css';
 import { ProductPicker } from './product-picker.tsx';
 import { type RuleDraft, ruleOf } from './rule-draft.ts';
 import { faultsOf, type RuleFaults, refusalsOf } from './rule-faults.ts';
 import { RulePreviewPanel } from './rule-preview.tsx';
+import classes from './rules.module.css';
 
 interface RuleEditorProps {
   readonly initial: RuleDraft;

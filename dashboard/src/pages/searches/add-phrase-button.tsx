@@ -8,7 +8,7 @@ import { useProducts } from '../../api/products.ts';
 import { FailureNote } from '../../parts/failure-note.tsx';
 import { ProductPicture } from '../../parts/product-picture.tsx';
 import { useStore } from '../../shell/current-store.ts';
-import classes from './analytics.module.css';
+import classes from './searches.module.css';
 
 const typingPauseMs = 250;
 const shownProducts = 5;

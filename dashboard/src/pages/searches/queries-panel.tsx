@@ -12,7 +12,7 @@ import { formatCount } from '../../words/numbers.ts';
 import type { Period } from '../../words/periods.ts';
 import { AddPhraseButton } from './add-phrase-button.tsx';
 import { AddSynonymButton } from './add-synonym-button.tsx';
-import classes from './analytics.module.css';
+import classes from './searches.module.css';
 
 type Kind = 'searches' | 'no-results' | 'rising' | 'clicks';
 

@@ -14,9 +14,9 @@ import { useStore } from '../../shell/current-store.ts';
 import { nowMs } from '../../words/clock.ts';
 import { absenceOfRule } from '../../words/merchandising.ts';
 import { formatPrice } from '../../words/numbers.ts';
-import classes from './merchandising.module.css';
 import { doesAnything } from './rule-draft.ts';
 import { isWebAddress } from './rule-faults.ts';
+import classes from './rules.module.css';
 
 /** The pause after the last change before the preview is asked, in ms. Chosen: long enough to type a word. */
 const typingPauseMs = 350;
