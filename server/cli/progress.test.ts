@@ -79,6 +79,12 @@ test('a bar fits into a narrow terminal', () => {
   );
 });
 
+test('a terminal without a width cuts nothing off', () => {
+  const { progress, lines } = openScreen({ isTTY: true, columns: 0 });
+  progress.show({ label: 'waiting for a worker', done: 0, total: 0, noun: 'rows' });
+  assert.deepEqual(lines(), ['waiting for a worker']);
+});
+
 test('without a terminal each phase is one line', () => {
   const { progress, pass, lines } = openScreen({ isTTY: false });
   progress.show({ label: 'starting', done: 0, total: 0, noun: 'rows' });

@@ -58,7 +58,8 @@ function createBar(clock: Clock, output: ProgressOutput): Progress {
   const rateOf = createRate(clock);
   let drawnAtMs: number | null = null;
   let latest: string | null = null;
-  const draw = (text: string) => output.write(`${clearLine}${text.slice(0, (output.columns ?? 120) - 1)}`);
+  // A terminal that does not know its width says 0.
+  const draw = (text: string) => output.write(`${clearLine}${text.slice(0, (output.columns || 120) - 1)}`);
   return {
     show(step) {
       const atMs = clock.monotonicMs();
