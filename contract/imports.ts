@@ -139,6 +139,15 @@ const LayoutSchema = Type.Object({
       sample: Type.Optional(
         Type.Array(Type.String(), { description: 'The first few different values, cut.' }),
       ),
+      guess: Type.Optional(
+        Type.Object(
+          {
+            field: Type.Enum([...standardFields]),
+            by: Type.Enum(['name', 'values', 'name_and_values']),
+          },
+          { description: 'What the column may be, where its name does not map without help.' },
+        ),
+      ),
     }),
     { description: 'In the order of the file.' },
   ),

@@ -7,6 +7,7 @@
 // Tests: ./detect-layout.test.ts.
 import { limits } from '../contract/limits.ts';
 import type { CsvEncoding, CsvField } from '../contract/words/csv.ts';
+import type { StandardField } from '../contract/words/product.ts';
 import { isBlank } from './csv-row.ts';
 import { createTextReader, markedEncoding, mayBeUtf8 } from './encoding.ts';
 import { isFailedRowsFile, isOurColumn } from './failed-rows.ts';
@@ -14,8 +15,9 @@ import { binaryMessage, controlMessage, documentMessage } from './file-kind.ts';
 import { requiredFields } from './formats/format.ts';
 import { formatOf, recogniseFormat } from './formats/format-list.ts';
 import { restore } from './formula-cell.ts';
+import { guessColumns } from './guess-columns.ts';
 import { nameColumns, namedWidth, normalizeName } from './header.ts';
-import type { CsvColumn, CsvLayout, CsvSettings } from './layout.ts';
+import type { CsvColumn, CsvGuess, CsvLayout, CsvSettings } from './layout.ts';
 import { nearName } from './near-names.ts';
 import type { CsvRecord } from './record-scanner.ts';
 import { detectSeparator, type HeadRecords, readHead } from './separator.ts';
@@ -150,10 +152,16 @@ function describeColumns(
   const usual = format
     .fieldsOf(names)
     .map((field, at) => (isFailedRows && isOurColumn(names[at] ?? '') ? null : field));
-  const { fields, notes } = chooseFields(names, usual, settings.fields ?? {});
+  const choices = settings.fields ?? {};
+  const { fields, notes } = chooseFields(names, usual, choices);
+  const values = names.map((_name, index) => valuesOf(rows, index, isFailedRows));
+  const guesses = isGuessed(format.name)
+    ? guessColumns(names.map((name, at) => ({ name, field: usual[at] ?? null, values: values[at] ?? [] })))
+    : noGuesses;
   const columns = names.map((name, index): CsvColumn => {
-    const sample = sampleOf(rows, index, isFailedRows);
-    return { name, field: fields[index] ?? null, sample };
+    const guess = guesses.get(name);
+    const column = { name, field: fields[index] ?? null, sample: sampleOf(values[index] ?? []) };
+    return guess === undefined ? column : { ...column, guess };
   });
   const shopUrl = normalizeShopUrl(settings.shopUrl);
   const failedNote = isFailedRows
@@ -164,7 +172,7 @@ function describeColumns(
     format: format.name,
     columns,
     shopUrl,
-    notes: [...base.notes, ...notes, ...failedNote, ...format.notes],
+    notes: [...base.notes, ...notes, ...failedNote, ...format.notes, ...notesOnGuesses(columns, choices)],
     missing: format.missing(columns, shopUrl),
   };
 }
@@ -173,15 +181,47 @@ function describeColumns(
 const samplesPerColumn = 3;
 const sampleMaxLength = 80;
 
-function sampleOf(rows: readonly CsvRecord[], index: number, isFailedRows: boolean): string[] {
-  const sample = new Set<string>();
-  for (const { cells, fault } of rows) {
+function valuesOf(rows: readonly CsvRecord[], index: number, isFailedRows: boolean): string[] {
+  return rows.flatMap(({ cells, fault }) => {
     const cell = fault === null ? (cells[index] ?? '').trim() : '';
-    if (cell !== '')
-      sample.add((isFailedRows ? restore(cell) : cell).slice(0, sampleMaxLength).toWellFormed());
+    return cell === '' ? [] : [isFailedRows ? restore(cell) : cell];
+  });
+}
+
+function sampleOf(values: readonly string[]): string[] {
+  const sample = new Set<string>();
+  for (const value of values) {
+    sample.add(value.slice(0, sampleMaxLength).toWellFormed());
     if (sample.size === samplesPerColumn) break;
   }
   return [...sample];
+}
+
+const noGuesses: ReadonlyMap<string, CsvGuess> = new Map();
+
+/** The exports of shop systems have columns of their own, whose meaning is known. */
+function isGuessed(format: CsvLayout['format']): boolean {
+  return format === 'columns' || format === 'google_merchant';
+}
+
+/** What a shopper misses while a column that may supply it is an attribute. */
+const losses: Partial<Record<StandardField, string>> = {
+  in_stock: 'Until it is mapped, sold-out products are shown as in stock.',
+  stock_quantity: 'Map it if it is.',
+  image_url: 'Until it is mapped, products have no picture.',
+  images: 'Until it is mapped, products have no further pictures.',
+};
+
+/** A sentence for each column that looks like stock or a picture and became an attribute without anybody choosing that. */
+function notesOnGuesses(
+  columns: readonly CsvColumn[],
+  choices: Readonly<Record<string, CsvField>>,
+): string[] {
+  return columns.flatMap(({ name, field, guess }) => {
+    const loss = guess === undefined ? undefined : losses[guess.field];
+    if (field !== 'attribute' || loss === undefined || Object.hasOwn(choices, name)) return [];
+    return [`The column ${quoted(name)} became an attribute, but looks like ${guess?.field}. ${loss}`];
+  });
 }
 
 function judge(
@@ -225,7 +265,7 @@ function missingMessage(layout: CsvLayout, header: CsvRecord, { isUnattended = f
     .filter(({ field }) => !requiredFields.some((one) => one === field))
     .map(({ name }) => name);
   const hints = missing.flatMap((field) => {
-    const near = nearName(field, free);
+    const near = columns.find(({ guess }) => guess?.field === field)?.name ?? nearName(field, free);
     return near === null ? [] : [`Perhaps ${quoted(near)} is ${field}.`];
   });
   const shown = columns.slice(0, namesShown).map(({ name }) => quoted(name));

@@ -5,6 +5,7 @@
  */
 // Tests: ./detect-layout.test.ts.
 import type { CsvEncoding, CsvField, CsvFormatName, CsvSeparator } from '../contract/words/csv.ts';
+import type { StandardField } from '../contract/words/product.ts';
 
 /** The merchant's choices; absent values are detected. */
 export interface CsvSettings {
@@ -17,6 +18,12 @@ export interface CsvSettings {
   readonly shopUrl?: string | undefined;
 }
 
+/** What a column may be, and by what: its name, its values or both. */
+export interface CsvGuess {
+  readonly field: StandardField;
+  readonly by: 'name' | 'values' | 'name_and_values';
+}
+
 /** One column of a file. */
 export interface CsvColumn {
   /** The name as in the header, without blanks around it; unique in the file. */
@@ -24,6 +31,8 @@ export interface CsvColumn {
   readonly field: CsvField;
   /** The first few different values, cut. */
   readonly sample?: readonly string[];
+  /** The field that the column may be, where its name does not map without help; whatever was chosen. */
+  readonly guess?: CsvGuess;
 }
 
 /** The detected layout of a file, by which it will be read. */

@@ -1,27 +1,9 @@
 /**
- * Finds the column that may be meant where a required one is missing: a hint for the merchant, never a mapping. Null
- * where no name is near; names longer than 40 characters are near nothing.
+ * Finds the column whose name is a slip of the pen away from a required one that is missing: a hint for the merchant, never a mapping.
+ * Null where no name is near; names longer than 40 characters are near nothing.
  */
 // Tests: ./detect-layout.test.ts.
 import { normalizeName } from './header.ts';
-
-/** Names that other systems give to the required fields. */
-const otherNames: Readonly<Record<string, readonly string[]>> = {
-  external_id: [
-    'product_id',
-    'productid',
-    'item_id',
-    'sku',
-    'code',
-    'product_code',
-    'article',
-    'article_number',
-    'handle',
-  ],
-  title: ['product_name', 'product_title', 'item_name', 'label', 'heading'],
-  price: ['regular_price', 'sale_price', 'unit_price', 'price_eur', 'price_usd', 'amount', 'cost'],
-  url: ['product_url', 'product_link', 'permalink', 'web_address', 'page'],
-};
 
 /** Changes of letters that a slip of the pen makes, one in a short name (chosen). */
 const editsMax = 2;
@@ -29,11 +11,9 @@ const shortNameLength = 5;
 
 /** The column whose name is nearest to a field's; null where none is near. */
 export function nearName(field: string, names: readonly string[]): string | null {
-  const others = otherNames[field] ?? [];
   const byName = (wanted: (name: string) => boolean) =>
     names.find((name) => wanted(normalizeName(name))) ?? null;
   return (
-    byName((name) => others.includes(name)) ??
     byName((name) => editsBetween(name, field) <= (name.length > shortNameLength ? editsMax : 1)) ??
     (field === 'external_id' ? byName((name) => name.endsWith('_id')) : null)
   );

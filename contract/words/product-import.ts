@@ -32,6 +32,7 @@ export const rowCodes = [
   'currency_invalid',
   'attributes_invalid',
   'text_invalid',
+  'field_unmapped',
   'row_malformed',
 ] as const;
 /** A code of {@link rowCodes}. */

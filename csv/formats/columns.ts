@@ -12,6 +12,7 @@ import { noFindings } from '../findings.ts';
 import { normalizeName } from '../header.ts';
 import type { CsvColumn, CsvLayout } from '../layout.ts';
 import { createRowObject } from '../row-object.ts';
+import { stockOf } from '../stock-words.ts';
 import { type CsvFormat, missingFields, type RowMaker } from './format.ts';
 
 const standard = new Map<string, StandardField>(standardFields.map((field) => [field, field]));
@@ -50,6 +51,7 @@ function createColumnRows(layout: CsvLayout): RowMaker {
     (key, at) => key !== names[at] && !(isRestored && isOurColumn(names[at] ?? '')),
   );
   const toValue = isRenamed ? createRowObject(keys) : null;
+  const stockPlace = layout.columns.findIndex(({ name, field }) => field === 'in_stock' && !mapsAlone(name));
   const idPlaces = [
     layout.columns.findIndex(({ field }) => field === 'external_id'),
     keys.indexOf('id'),
@@ -57,10 +59,22 @@ function createColumnRows(layout: CsvLayout): RowMaker {
 
   const add = (source: TableRow, made: CsvRow[]): void => {
     const { row, line, cells, original, fault } = source;
-    const value = toValue === null ? original : toValue(cells);
+    const value = toValue === null ? original : toValue(withStock(cells, stockPlace));
     made.push({ row, line, value, original, fault, id: idOf(cells, idPlaces), notes: noNotes });
   };
   return { add, end: () => undefined, findings: () => noFindings };
+}
+
+/** Whether a name maps to its field without help. */
+function mapsAlone(name: string): boolean {
+  const normalized = normalizeName(name);
+  return standard.has(normalized) || aliases.has(normalized);
+}
+
+/** The cells with what a chosen column of stock says in the words of `in_stock`; no place, or a word that is not known, changes nothing. */
+function withStock(cells: readonly string[], place: number): readonly string[] {
+  const isInStock = place === -1 ? null : stockOf(cells[place] ?? '');
+  return isInStock === null ? cells : cells.with(place, isInStock ? '1' : '0');
 }
 
 /** The first of these cells that is not blank. */

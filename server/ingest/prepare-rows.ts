@@ -16,6 +16,7 @@ import { createRespell } from '../search/text/text-terms.ts';
 import type { Failure, RowReport } from '../storage/records.ts';
 import { finish, finishInTurns } from './in-slices.ts';
 import { findExceeded } from './json-bounds.ts';
+import { createUnmappedNotes } from './unmapped-keys.ts';
 
 /** A row as a reader gives it. */
 export interface RawRow {
@@ -91,6 +92,7 @@ export function* prepareSlices(
   const products = new Map<string, PreparedProduct>();
   const failures: Failure[] = [];
   const warnings: RowReport[] = [];
+  const noteUnmapped = createUnmappedNotes();
   for (const rawRow of rows) {
     const { row, line, value } = rawRow;
     rowCount += 1;
@@ -108,8 +110,9 @@ export function* prepareSlices(
       continue;
     }
     const { product } = parsed;
+    const unmapped = noteUnmapped(value as RawProduct, product);
     const leftOut = noteWordsLeftOut(product, context.locale);
-    const [warning, ...more] = [...(rawRow.notes ?? []), ...parsed.warnings, ...leftOut];
+    const [warning, ...more] = [...(rawRow.notes ?? []), ...unmapped, ...parsed.warnings, ...leftOut];
     if (warning !== undefined) {
       warnings.push({ row, line, externalId: product.externalId, problems: [warning, ...more] });
     }

@@ -19,6 +19,7 @@ const headings: Readonly<Record<RowCode, string>> = {
   currency_invalid: 'Currency unknown',
   attributes_invalid: 'Attributes not readable',
   text_invalid: 'Broken characters',
+  field_unmapped: 'Looks like stock or a picture, but is an attribute',
   row_malformed: 'Row not readable',
 };
 
