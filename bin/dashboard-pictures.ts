@@ -180,7 +180,7 @@ function scenesOf(store: string, importPage: string): readonly Scene[] {
     { name: 'import-preview', show: (page) => chooseShopFile(page, store) },
     { name: 'import', show: open(importPage, 'Why rows failed') },
     { name: 'playground', show: open(`${store}/playground?q=coffee`, 'above “') },
-    { name: 'install', show: open(`${store}/install`, 'In your shop') },
+    { name: 'install', show: open(`${store}/install`, 'The line for your shop') },
     { name: 'settings', show: open(`${store}/settings`, 'Store settings') },
   ];
 }

@@ -1,6 +1,6 @@
 /**
- * Declares the calls of a store’s API keys, for its members. A key itself is in the answer to its creation and in no
- * other. A wrong name or origin is 422, which names the field; a store has at most 200 valid keys.
+ * Declares the calls of a store’s API keys, for its members. A secret key itself is in the answer to its creation and in no
+ * other; a storefront key is public, and is in every answer. A wrong name or origin is 422, which names the field; a store has at most 200 valid keys.
  */
 // Tests: server/http/operation-routes.live.test.ts.
 import { Type } from 'typebox';
@@ -12,12 +12,16 @@ const KeySchema = Type.Object({
   kind,
   name: Type.String(),
   hint: Type.String(),
+  token: orNull(Type.String(), {
+    description:
+      'The whole key, of storefront keys only, since they are public. Null for secret keys, and for storefront keys made by version 0.1.',
+  }),
   allowed_origins: orNull(Type.Array(Type.String()), { description: 'Empty: any; null: cannot be read.' }),
   created_at: Type.String(),
   last_used_at: orNull(Type.String()),
   revoked_at: orNull(Type.String()),
 });
-/** A key on the wire, without the key itself. */
+/** A key on the wire. It holds the key itself only if that is public. */
 export type StoreKey = ValueOf<typeof KeySchema>;
 
 const name = Type.String({ format: 'line' });

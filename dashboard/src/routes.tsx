@@ -14,6 +14,7 @@ import {
 import { type EnrichmentList, enrichmentLists } from '../../contract/words/enrichment.ts';
 import { missingFields } from '../../contract/words/product.ts';
 import type { ProductFilter } from './api/products.ts';
+import { parsePart } from './pages/install/parts.ts';
 import { LostPage } from './pages/lost-page.tsx';
 import { Home } from './shell/home.tsx';
 import { StoreFrame } from './shell/store-frame.tsx';
@@ -176,7 +177,7 @@ const rules = createRoute({
 
 const newRule = createRoute({
   getParentRoute: () => store,
-  path: '/new-rule',
+  path: '/rules/new',
   component: lazyRouteComponent(() => import('./pages/rules/rule-page.tsx'), 'NewRulePage'),
 });
 
@@ -224,6 +225,7 @@ const playground = createRoute({
 const install = createRoute({
   getParentRoute: () => store,
   path: '/install',
+  validateSearch: parsePart,
   component: lazyRouteComponent(() => import('./pages/install/install-page.tsx'), 'InstallPage'),
 });
 /** The earlier address of the keys. */
@@ -231,7 +233,8 @@ const keys = createRoute({
   getParentRoute: () => store,
   path: '/keys',
   beforeLoad: ({ params }) => {
-    throw redirect({ to: '/stores/$storeId/install', params, replace: true });
+    const search = { part: 'keys' } as const;
+    throw redirect({ to: '/stores/$storeId/install', params, search, replace: true });
   },
 });
 const settings = createRoute({
@@ -269,7 +272,7 @@ const webhook = createRoute({
 const earlier = [
   ['/analytics', '/searches'],
   ['/merchandising', '/rules'],
-  ['/merchandising/new', '/new-rule'],
+  ['/merchandising/new', '/rules/new'],
   ['/merchandising/rules/$ruleId', '/rules/$ruleId'],
   ['/webhooks/$webhookId', '/settings/webhooks/$webhookId'],
 ] as const;

@@ -1,6 +1,6 @@
 /**
  * `foretype key …`: making, listing and revoking keys. Works beside a running server on the same data. `revoke` ends after two polls
- * of the servers (2 × 100 ms), so that they refuse the key by then. A key's text is shown once, by `create`, and never again. An
+ * of the servers (2 × 100 ms), so that they refuse the key by then. The text of a secret key is shown once, by `create`, and never again. An
  * unknown store or key ends it with code 1, a wrong `--kind` with 2.
  */
 // Tests: test/scenarios/command-line.test.ts.
@@ -22,7 +22,7 @@ const storeOption: Option = {
   help: 'the store (foretype store list)',
 };
 
-/** Prints the key, the only time that it can be seen. */
+/** Prints the key: of a secret key, the only time that it can be seen. */
 export const keyCreate: Command = {
   name: 'key create',
   summary: 'make a further key of a store',
@@ -56,13 +56,14 @@ export const keyCreate: Command = {
         name: invocation.value('name'),
         allowedOrigins: origins.filter((origin) => origin !== ''),
       });
-      invocation.print({ key: { ...presentKey(record), key } }, [`${key}`, 'The key is shown this once.']);
+      const note = kind === 'secret' ? 'The key is shown this once.' : 'The key is public.';
+      invocation.print({ key: { ...presentKey(record), key } }, [key, note]);
       return 0;
     });
   },
 };
 
-/** Shows keys by their hints; never a key. */
+/** Shows secret keys by their hints, never whole; storefront keys whole, since they are public. */
 export const keyList: Command = {
   name: 'key list',
   summary: 'list the keys of a store',
@@ -75,7 +76,7 @@ export const keyList: Command = {
         const used =
           key.lastUsedAt === null ? 'never used' : `used ${formatTimestamp(key.lastUsedAt).slice(0, 16)}`;
         const damage = key.allowedOrigins === null ? '  CANNOT BE READ: revoke it and make another' : '';
-        return `${key.id}  ${key.hint}  ${key.kind.padEnd(10)}  ${key.revokedAt === null ? used : 'REVOKED'}  ${key.name}${damage}`;
+        return `${key.id}  ${key.token ?? key.hint}  ${key.kind.padEnd(10)}  ${key.revokedAt === null ? used : 'REVOKED'}  ${key.name}${damage}`;
       });
       invocation.print({ keys: keys.map(presentKey) }, lines);
       return 0;

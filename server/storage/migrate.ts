@@ -38,6 +38,7 @@ import { memberKeys } from './migrations/0028-member-keys.ts';
 import { shortRows } from './migrations/0029-short-rows.ts';
 import { awaitedChanges } from './migrations/0031-awaited-changes.ts';
 import { productTypes } from './migrations/0032-product-types.ts';
+import { readableKeys } from './migrations/0033-readable-keys.ts';
 import type { Migration } from './migrations/migration.ts';
 
 const migrations: readonly Migration[] = [
@@ -71,6 +72,7 @@ const migrations: readonly Migration[] = [
   { number: 29, name: 'short rows', up: shortRows },
   { number: 31, name: 'awaited changes', up: awaitedChanges },
   { number: 32, name: 'product types', up: productTypes },
+  { number: 33, name: 'readable keys', up: readableKeys },
 ];
 
 /** The database has migrations that this program does not know. */

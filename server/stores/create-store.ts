@@ -1,5 +1,5 @@
 /**
- * Creates a store with its first two keys, and further keys. The plain keys are returned once and never stored. Settings are checked
+ * Creates a store with its first two keys, and further keys. Secret keys are returned once and never stored. Settings are checked
  * here, and every wrong one is named. Limits: names of 255 characters, 200 valid keys a store (for people; the command line has no
  * limit), 100 origins of 270 characters a key. Beyond them: `validation_failed`, or `conflict` for keys; nothing is stored then.
  */
@@ -167,6 +167,8 @@ function makeKey(
     createdAt: clock.nowMicros(),
     lastUsedAt: null,
     revokedAt: null,
+    // It stands in public pages, so it may be shown again; a secret key may not.
+    token: kind === 'storefront' ? key : null,
   };
   return { key, record };
 }

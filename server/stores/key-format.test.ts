@@ -66,7 +66,7 @@ test('arbitrary text is no key', () => {
   );
 });
 
-test('Contract §2 only the SHA-256 of a key is stored', () => {
+test('Contract §2 the hash of a key is its SHA-256', () => {
   assert.equal(hashKey('abc'), 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
 });
 

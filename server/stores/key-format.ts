@@ -27,7 +27,7 @@ export function isWellFormedKey(text: string): boolean {
   return checksum(body) === text.slice(-checksumLength);
 }
 
-/** SHA-256 in hex: all that is stored of a key. */
+/** SHA-256 in hex: all that is stored of a secret key, and by which every key is looked up. */
 export function hashKey(key: string): string {
   return hash('sha256', key, 'hex');
 }

@@ -81,6 +81,7 @@ for (const engine of engines) {
         createdAt: clock.nowMicros(),
         lastUsedAt: null,
         revokedAt: null,
+        token: key,
       });
       return key;
     }

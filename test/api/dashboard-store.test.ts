@@ -26,6 +26,7 @@ interface KeyBody {
   readonly kind: string;
   readonly name: string;
   readonly hint: string;
+  readonly token: string | null;
   readonly allowed_origins: readonly string[];
   readonly revoked_at: string | null;
 }
@@ -81,6 +82,35 @@ for (const engine of engines) {
         'not_found',
       );
       expectError(await operator.call('DELETE', `/stores/${store.id}/keys/x`), 'not_found');
+    });
+
+    test('Contract §2 members see storefront keys whole, secret keys never', async () => {
+      const { store, keys } = await service.createStore();
+      const made = await Promise.all([
+        makeKey(store.id, { kind: 'storefront', name: 'Pages' }),
+        makeKey(store.id, { kind: 'secret', name: 'Server' }),
+      ]);
+      const invited = { email: 'key-viewer@shop.example', role: 'viewer' };
+      const viewer = await joinAs(service, operator, store.id, invited);
+      const path = `/stores/${store.id}/keys`;
+      const listed = await viewer.call('GET', path);
+      const tokens = listed.as<{ keys: KeyBody[] }>().keys.map(({ kind, token }) => [kind, token]);
+      assert.deepEqual(
+        tokens.filter(([, token]) => token !== null).sort(),
+        [keys.storefront, made[0].secret].map((token) => ['storefront', token]).sort(),
+      );
+      for (const { key, secret } of made) {
+        assert.equal(key.token, key.kind === 'storefront' ? secret : null);
+        const changed = await operator.call('PATCH', `${path}/${key.id}`, { name: 'Other' });
+        assert.equal(changed.as<{ key: KeyBody }>().key.token, key.token);
+      }
+      assert.ok([keys.secret, made[1].secret].every((secret) => !listed.text.includes(secret)));
+      // Of a key made before its text was stored, only the hash is known.
+      const id = newId();
+      const older = apiKeyRow({ id, storeId: store.id, hash: id, kind: 'storefront' });
+      await service.current().storage.directory.insertApiKey(older);
+      const all = (await viewer.call('GET', path)).as<{ keys: KeyBody[] }>().keys;
+      assert.equal(all.find((key) => key.id === id)?.token, null);
     });
 
     test('a key’s origins can change while it is in use', async () => {

@@ -31,7 +31,7 @@ describe('the two ways of a keystroke', () => {
     await service.current().storage.directory.insertApiKey({
       ...{ id: newId(), storeId: store.store.id, kind: 'storefront', name: 'For one page' },
       ...{ hash: hashKey(page), hint: keyHint(page), allowedOrigins: ['https://shop.example'] },
-      ...{ createdAt: 1, lastUsedAt: null, revokedAt: null },
+      ...{ createdAt: 1, lastUsedAt: null, revokedAt: null, token: page },
     });
     const { secret, storefront } = store.keys;
     const requests = [

@@ -79,7 +79,7 @@ test('the printed link makes an owner, who makes a store', async () => {
   store = page.url();
   await page.goto(`${store}/keys`);
   await page.getByRole('cell', { name: 'Storefront', exact: true }).waitFor();
-  assert.ok(!(await page.content()).includes(secret), 'a key is shown once');
+  assert.ok(!(await page.content()).includes(secret), 'a secret key is shown once');
   await page.goto(service.running.setupLink ?? '');
   await page.getByRole('heading', { name: 'This service is set up already' }).waitFor();
   await page.getByRole('link', { name: 'Sign in' }).waitFor();
@@ -337,9 +337,9 @@ test('a narrow screen is used by the keyboard alone', async () => {
   await page.setViewportSize({ width: 1280, height: 900 });
 });
 
-test('the keys page gives shop lines that work unchanged', async () => {
+test('the install page gives shop lines that work unchanged', async () => {
   const { page } = owner;
-  await page.goto(`${store}/keys`);
+  await page.goto(`${store}/install`);
   const pinned = await page.getByText(/^<script async src="[^"]+\/widget\/[0-9a-f]{16}\.js"/).textContent();
   const [, address = '', integrity = ''] = /src="([^"]+)" integrity="([^"]+)"/.exec(pinned ?? '') ?? [];
   const script = await fetch(address);
@@ -347,7 +347,7 @@ test('the keys page gives shop lines that work unchanged', async () => {
   const digest = createHash('sha384').update(await script.text());
   assert.equal(integrity, `sha384-${digest.digest('base64')}`);
   const whole = page.getByText(
-    /^<script async src="[^"]+\/widget\.js" data-api-key="ft_pk_[^"]+"><\/script>$/,
+    /^<script async src="[^"]+\/widget\.js" data-api-key="ft_pk_\w{38}"><\/script>$/,
   );
   assert.equal(await whole.count(), 1);
 });
@@ -359,7 +359,8 @@ const pages = [
   { path: '/imports', ready: 'Imports' },
   { path: '/imports/new', ready: 'Import a file' },
   { path: '/playground?q=trail', ready: 'Why this order' },
-  { path: '/install', ready: 'In your shop' },
+  { path: '/install', ready: 'The line for your shop' },
+  { path: '/install?part=keys', ready: 'Keys' },
   { path: '/settings', ready: 'Store settings' },
   { path: '/settings/team', ready: 'Members' },
   { path: '/settings/audit', ready: 'Audit log' },

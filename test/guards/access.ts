@@ -3,6 +3,15 @@ import type { Guard } from './guard.ts';
 
 export const accessGuards: readonly Guard[] = [
   {
+    name: 'a secret key is never stored readable',
+    file: 'server/stores/create-store.ts',
+    from: "token: kind === 'storefront' ? key : null,",
+    to: 'token: key,',
+    tests: {
+      'server/stores/create-store.live.test.ts': ['§5.6 keys: a new store has one key of each kind'],
+    },
+  },
+  {
     name: 'a path holds no text that no row can hold',
     file: 'server/http/admission/admit-request.ts',
     from: 'if (!hasForbiddenCharacters(text)) continue;',

@@ -126,7 +126,7 @@ export const keyGuards: readonly Guard[] = [
     file: 'server/stores/key-format.ts',
     from: "return hash('sha256', key, 'hex');",
     to: 'return key;',
-    tests: { 'server/stores/key-format.test.ts': ['Contract §2 only the SHA-256 of a key is stored'] },
+    tests: { 'server/stores/key-format.test.ts': ['Contract §2 the hash of a key is its SHA-256'] },
   },
   {
     name: 'a key is changed by its own store only',

@@ -113,6 +113,7 @@ const backToTheFirst = [
     'drop index products_by_type',
     'alter table stores drop column failure_bytes',
     'alter table stores drop column shortened_to',
+    'alter table api_keys drop column token',
     `delete from marks where name = 'short_rows_from'`,
     ['failure_bytes', 'failures_dropped'].map((column) => `alter table imports drop column ${column}`),
     ['file_id', 'settings', 'layout', 'phase'].map((column) => `alter table imports drop column ${column}`),

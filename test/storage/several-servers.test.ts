@@ -105,6 +105,7 @@ test('a deadlocked transaction is retried where its work allows', async () => {
     createdAt: 1,
     lastUsedAt: null,
     revokedAt: null,
+    token: null,
   }));
   for (const key of keys) await directory.insertApiKey(key);
   const other = new Client((await sharedPostgres()).adminUrl(nameOf(url)));

@@ -113,6 +113,7 @@ onBothEngines('a key is added while a write holds its store', async ({ storage, 
     hash: 'h',
     hint: '',
     allowedOrigins: [],
+    token: null,
   } as const;
   const insert = () =>
     another.directory.insertApiKey({ ...key, createdAt: someTime, lastUsedAt: null, revokedAt: null });

@@ -58,6 +58,7 @@ export function apiKeyRow(fields: Partial<ApiKey> = {}): ApiKey {
     createdAt: someTime,
     lastUsedAt: null,
     revokedAt: null,
+    token: null,
     ...fields,
   };
 }

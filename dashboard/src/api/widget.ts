@@ -6,6 +6,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { request } from './request.ts';
 
+/** The build of the widget that shops load. Sizes are bytes. */
 export interface WidgetBuild {
   /** The build's part of the address `/widget/<hash>.js`. */
   readonly hash: string;

@@ -27,7 +27,7 @@ export const rooms: readonly Room[] = [
     icon: 'playground',
     pages: [
       { to: '/stores/$storeId/searches', label: 'What shoppers search', also: ['/searches/', '/empty-box'] },
-      { to: '/stores/$storeId/rules', label: 'Rules', also: ['/rules/', '/new-rule'] },
+      { to: '/stores/$storeId/rules', label: 'Rules', also: ['/rules/'] },
       { to: '/stores/$storeId/phrases', label: 'Phrases', also: ['/phrases/'] },
     ],
   },

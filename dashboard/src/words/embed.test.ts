@@ -13,6 +13,11 @@ test('the shop lines are complete as copied', () => {
     pinnedLine(origin, 'ft_pk_a', { hash: '0123456789abcdef', integrity: 'sha384-x' }),
     '<script async src="https://search.example/widget/0123456789abcdef.js" integrity="sha384-x" crossorigin="anonymous" data-api-key="ft_pk_a"></script>',
   );
+  assert.ok(
+    pinnedLine(origin, 'ft_pk_a', { hash: '0', integrity: 's' }, { 'data-limit': '8' }).endsWith(
+      'data-api-key="ft_pk_a" data-limit="8"></script>',
+    ),
+  );
   // Script, answers and events go one way: docs/widget.md.
   assert.equal(
     proxiedLine('/search', 'ft_pk_a'),

@@ -10,8 +10,9 @@ export function embedLine(origin: string, key: string, attributes: EmbedAttribut
 }
 
 /** The line for a shop whose own server forwards the script, answers and events below a path such as `/search`. */
-export function proxiedLine(path: string, key: string): string {
+export function proxiedLine(path: string, key: string, attributes: EmbedAttributes = {}): string {
   return embedLine(path, key, {
+    ...attributes,
     'data-endpoint': `${path}/api/v1/autocomplete`,
     'data-events-endpoint': `${path}/api/v1/events`,
   });
@@ -22,11 +23,13 @@ export function pinnedLine(
   origin: string,
   key: string,
   build: { readonly hash: string; readonly integrity: string },
+  attributes: EmbedAttributes = {},
 ): string {
   return scriptTag(`${origin}/widget/${build.hash}.js`, {
     integrity: build.integrity,
     crossorigin: 'anonymous',
     'data-api-key': key,
+    ...attributes,
   });
 }
 

@@ -1,6 +1,6 @@
 /**
- * The operations that change keys, done in the pipeline thread. A key is shown in the answer that created it and never again. A store
- * has at most 200 valid keys (then `conflict`) and a key 100 origins; an unknown id is `not_found`.
+ * The operations that change keys, done in the pipeline thread. A secret key is shown in the answer that created it and never
+ * again. A store has at most 200 valid keys (then `conflict`) and a key 100 origins; an unknown id is `not_found`.
  */
 // Tests: server/threads/pipeline-thread/pipeline-client.live.test.ts.
 import type { keyOperations } from '../../../contract/keys.ts';
@@ -22,7 +22,10 @@ export function keyWrites(
     async createKey({ storeId, actor, body: { kind, name, allowed_origins: origins } }) {
       const settings = { kind, name, allowedOrigins: origins.map(toOrigin) };
       const { key, record } = await createKey(storage, clock, storeId, settings, actor);
-      const message = 'Copy the key now: it is shown this once.';
+      const message =
+        kind === 'secret'
+          ? 'Copy the key now: it is shown this once.'
+          : 'The key has been created. It is public and can be shown again.';
       return { message, key: presentKey(record), secret: key };
     },
     async updateKey(call) {

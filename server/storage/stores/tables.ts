@@ -1,7 +1,7 @@
 /**
  * Tables of stores and their keys, and the facts and versions of the directory: everything that is read before the store of a call is
- * known. Only the hash and a hint of a key are stored. Times are microseconds since 1970, UTC. A value of another form is damage of
- * its row, and is named. Counts are products; the plan's limits are applied in server/ingest. It never holds a key in plain text.
+ * known. Of a secret key only the hash and a hint are stored. Times are microseconds since 1970, UTC. A value of another form is damage of
+ * its row, and is named. Counts are products; the plan's limits are applied in server/ingest. It never holds a secret key in plain text.
  */
 // Tests: test/storage/storage.test.ts.
 import type { PlanName } from '../../../contract/limits.ts';
@@ -74,10 +74,12 @@ export const apiKeys = table('api_keys', {
     created_at: time(),
     last_used_at: optional(time()),
     revoked_at: optional(time()),
+    /** The whole key, only of a storefront key; null also for those made before it was stored. */
+    token: byDefault(optional(text())),
   },
 });
 
-/** The stored fields of a key; the key itself is shown once and never stored. */
+/** The stored fields of a key. A secret key itself is shown once and never stored. */
 export type ApiKey = RecordOf<typeof apiKeys>;
 
 /** A key in lists and changes of keys; it admits no call. */

@@ -18,7 +18,7 @@ const columns = [
 ];
 
 /**
- * Lists keys with their scope, allowed origins and last use; never the key itself, only its hint. Owners can edit and
+ * Lists keys with their scope, allowed origins and last use; and their hint. Owners can edit and
  * revoke keys (`DELETE /keys/:id`), after a confirmation. A failure is a notice.
  */
 export function KeyTable({ keys }: { readonly keys: readonly StoreKey[] }) {

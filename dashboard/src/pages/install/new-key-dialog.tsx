@@ -18,11 +18,12 @@ interface NewKeyDialogProps {
 }
 
 /**
- * Makes a key (`POST /keys`) and shows it this one time: closing the dialog forgets it. A refusal is shown in the form.
- * For owners.
+ * Makes a key (`POST /keys`) and shows it: a secret key this one time, since closing the dialog forgets it. A refusal is
+ * shown in the form. For owners.
  */
 export function NewKeyDialog({ isOpen, onClose }: NewKeyDialogProps) {
   const [created, setCreated] = useState<AnswerTo<'POST /keys'> | null>(null);
+  const isSecret = created?.key.kind === 'secret';
   const close = () => {
     onClose();
     setCreated(null);
@@ -31,9 +32,9 @@ export function NewKeyDialog({ isOpen, onClose }: NewKeyDialogProps) {
     <Modal
       opened={isOpen}
       onClose={close}
-      title={created === null ? 'New key' : 'Keep this key'}
-      // A click outside the dialog would lose a key that is never shown again.
-      closeOnClickOutside={created === null}
+      title={created === null ? 'New key' : isSecret ? 'Keep this key' : 'The key is ready'}
+      // A click outside the dialog would lose a secret key, which is never shown again.
+      closeOnClickOutside={!isSecret}
     >
       {created === null ? <NewKeyForm onCreated={setCreated} /> : <Shown created={created} onClose={close} />}
     </Modal>
@@ -103,18 +104,20 @@ function Shown({
   readonly created: AnswerTo<'POST /keys'>;
   readonly onClose: () => void;
 }) {
+  const isSecret = created.key.kind === 'secret';
   return (
     <Stack>
       <Text size="sm">
-        The key is shown only this once, since only its fingerprint is kept. If you lose it, revoke it and
-        make a new one.
+        {isSecret
+          ? 'The key is shown only this once, since only its fingerprint is kept. If you lose it, revoke it and make a new one.'
+          : 'The key is public. The line for your shop shows it again whenever you choose it.'}
       </Text>
       <CopyField label={created.key.name} value={created.secret} />
-      {created.key.kind === 'storefront' && (
+      {!isSecret && (
         <CodeBlock label="the line for your shop" text={embedLine(location.origin, created.secret)} />
       )}
       <Group justify="flex-end">
-        <Button onClick={onClose}>I have saved it</Button>
+        <Button onClick={onClose}>{isSecret ? 'I have saved it' : 'Done'}</Button>
       </Group>
     </Stack>
   );

@@ -6,8 +6,8 @@ import type { CreatedStore } from '../../api/settings.ts';
 import { CopyField } from '../../parts/copy-field.tsx';
 
 /**
- * Shows the keys of a new store this one time, until its owner confirms that they are saved and goes on to the store.
- * Makes no call itself.
+ * Shows the keys of a new store, the secret one this one time, until its owner confirms that it is saved and goes on to
+ * the store. Makes no call itself.
  */
 export function CreatedKeys({ created: { store, keys } }: { readonly created: CreatedStore }) {
   const refresh = useRefreshSession();
@@ -19,12 +19,13 @@ export function CreatedKeys({ created: { store, keys } }: { readonly created: Cr
   return (
     <Stack>
       <Text>
-        <b>{store.name}</b> is ready. Keep these keys now: they are not shown again.
+        <b>{store.name}</b> is ready. Keep the secret key now: it is not shown again. You find the storefront
+        key under Install.
       </Text>
       <CopyField label="Secret key, for your server" value={keys.secret} />
       <CopyField label="Storefront key, for your shop's pages" value={keys.storefront} />
       <Button size="md" onClick={() => void open()}>
-        I have saved them: open {store.name}
+        I have saved it: open {store.name}
       </Button>
     </Stack>
   );

@@ -1,0 +1,27 @@
+// Tests: test/browser/dashboard-install.test.ts.
+import { useState } from 'react';
+import type { Look } from '../../parts/look.ts';
+import { LookBar } from '../../parts/look-bar.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { WidgetPreview } from '../../parts/widget-preview.tsx';
+import { useStore } from '../../shell/current-store.ts';
+
+interface LookPanelProps {
+  readonly look: Look;
+  readonly onLook: (look: Look) => void;
+}
+
+/** Chooses a look beside the widget itself, on the store's own products. Makes no call itself and saves nothing. */
+export function LookPanel({ look, onLook }: LookPanelProps) {
+  const { storeId } = useStore();
+  const [q, setQuery] = useState('');
+  return (
+    <Panel
+      title="Look"
+      lead="What you choose stands in the line above. Language and colours follow the page of your shop: its lang attribute and its color-scheme."
+    >
+      <LookBar look={look} onLook={onLook} />
+      <WidgetPreview storeId={storeId} look={look} q={q} onQuery={setQuery} />
+    </Panel>
+  );
+}
