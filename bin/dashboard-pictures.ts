@@ -103,7 +103,7 @@ async function setUp(page: Page, service: TestService): Promise<string> {
 /** Brings the file; gives back the address of its import. */
 async function importShop(page: Page, store: string): Promise<string> {
   await chooseShopFile(page, store);
-  await page.getByRole('button', { name: 'Upload and import' }).click();
+  await page.getByRole('button', { name: 'Accept and import' }).click();
   await page.getByRole('heading', { name: '240 rows, 237 taken' }).waitFor();
   return page.url();
 }

@@ -17,6 +17,8 @@ export const heldLimits = {
   synonymsBodyMaxBytes: 8 * 1024 * 1024,
   /** A rule of merchandising, or the columns of a file, as the dashboard sends them. */
   formBodyMaxBytes: 1024 * 1024,
+  /** Rows of a file that are checked before it is sent. Chosen: a person looks at no more. */
+  rowsChecked: 20,
   /** Answers that clients have not read yet, likewise. */
   answersHeldMaxBytes: 128 * 1024 * 1024,
   strangersAnswersHeldMaxBytes: 64 * 1024 * 1024,

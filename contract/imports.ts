@@ -245,6 +245,19 @@ export const importOperations = {
     answer: FileImportAnswerSchema,
     ...write,
   },
+  checkRows: {
+    route: 'POST /product-imports/check',
+    summary: 'Check the first rows of a file as an import would, without writing',
+    body: Type.Object({
+      rows: Type.Unsafe<readonly unknown[]>(Type.Object({}, { format: 'rows-to-check' })),
+    }),
+    maxBytes: limits.formBodyMaxBytes,
+    answer: Type.Object({
+      failures: rowsOf('The rows that would fail, numbered from 1.'),
+      warnings: rowsOf('The rows that would be taken with a note.'),
+    }),
+    ...{ tag: 'Imports', role: 'editor', thread: 'reader' },
+  },
   cancelImport: {
     route: 'POST /product-imports/:import_id/cancel',
     summary: 'Cancel an import of a file; what it wrote stays',

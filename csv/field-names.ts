@@ -16,7 +16,7 @@ const names: Readonly<Record<StandardField, string>> = {
     'codicearticolo codiceprodotto códigodoproduto artikelcode productnummer kodproduktu indeks kódproduktu kodzbozi číslozboží ürünkodu ' +
     'stokkodu urunid ürünid ürünno kod รหัส รหัสสินค้า เลขที่สินค้า 商品番号 商品コード 商品id',
   title:
-    'title name producttitle productname itemname itemtitle articlename displayname label heading titel bezeichnung artikelbezeichnung ' +
+    'title name product produkt producto produit prodotto ürün สินค้า producttitle productname itemname itemtitle articlename displayname label heading titel bezeichnung artikelbezeichnung ' +
     'artikelname produktname produktbezeichnung produkttitel titre nom nomproduit nomduproduit désignation libellé intitulé título nombre ' +
     'nombreproducto nombredelproducto denominacion titolo nome nomeprodotto nomedoproduto denominazione naam productnaam omschrijvingkort ' +
     'nazwa nazwaproduktu název názevproduktu nazevzbozi ad adı isim başlık ürünadı ürünismi ürünbaşlığı ชื่อ ชื่อสินค้า 商品名 名前 タイトル',

@@ -239,7 +239,7 @@ test('a JSON file is tried and imported like CSV', async () => {
     .setInputFiles({ name: 'products.json', mimeType: 'application/json', buffer });
   await page.getByRole('heading', { name: 'A JSON document' }).waitFor();
   await assertFitForAll(page, 'a document');
-  await page.getByRole('button', { name: 'Upload and try' }).click();
+  await page.getByRole('button', { name: 'Accept and try' }).click();
   await page.getByRole('heading', { name: '3 rows, 2 would be taken' }).waitFor();
   await page.getByRole('button', { name: 'Import 2 rows' }).click();
   await page.getByRole('heading', { name: '3 rows, 2 taken' }).waitFor();

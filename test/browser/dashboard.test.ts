@@ -45,7 +45,7 @@ function shopFile(): string {
     const stock = row === 11 ? 'perhaps' : 'yes';
     return `A${row};${names[index % names.length]} ${row};${price};${url};${stock};Green`;
   });
-  return `id;product;price;link;in_stock;colour\n${rows.join('\n')}\n`;
+  return `id;thing;price;link;in_stock;colour\n${rows.join('\n')}\n`;
 }
 
 async function chooseFile({ page }: Person, name: string, content: string): Promise<void> {
@@ -89,8 +89,8 @@ test('an upload that a proxy answers shows its failure', async () => {
   const { page } = owner;
   await page.route(/\/files$/, (route) => route.fulfill({ contentType: 'text/html', body: 'Sign in' }));
   await page.goto(`${store}/imports/new`);
-  await chooseFile(owner, 'shop.csv', shopFile().replace('product', 'title'));
-  await page.getByRole('button', { name: 'Upload and import' }).click();
+  await chooseFile(owner, 'shop.csv', shopFile().replace('thing', 'title'));
+  await page.getByRole('button', { name: 'Accept and import' }).click();
   await page.getByRole('alert').filter({ hasText: 'no answer of the service' }).waitFor();
   await page.unroute(/\/files$/);
 });
@@ -105,11 +105,11 @@ test('a file is previewed, mapped and tried before it is written', async () => {
   await page.getByRole('link', { name: 'Products' }).click();
   await page.getByText('Leave without importing?').waitFor();
   await page.getByRole('button', { name: 'Stay' }).click();
-  await page.getByLabel('What the column product becomes').selectOption('title');
+  await page.getByLabel('What the column thing becomes').selectOption('title');
   await page.getByRole('cell', { name: 'Trail Pro Boot 1', exact: true }).waitFor();
   await page.getByText('24 rows in the file.').waitFor();
   await page.getByLabel('Try it first, without writing').check({ force: true });
-  await page.getByRole('button', { name: 'Upload and try' }).click();
+  await page.getByRole('button', { name: 'Accept and try' }).click();
   await page.getByRole('heading', { name: '24 rows, 21 would be taken' }).waitFor();
   const health = await service.storage.directory.findStore(storeId());
   assert.equal(health?.productCount, 0);
@@ -133,7 +133,7 @@ test('failed rows are downloaded, corrected and uploaded again', async () => {
   await page.getByRole('heading', { name: 'Import a file' }).waitFor();
   await chooseFile(owner, 'corrected.csv', corrected);
   await page.getByText('Mapped as in shop.csv.').waitFor();
-  await page.getByRole('button', { name: 'Upload and import' }).click();
+  await page.getByRole('button', { name: 'Accept and import' }).click();
   await page.getByRole('heading', { name: '3 rows, 3 taken' }).waitFor();
   const held = await service.storage.directory.findStore(storeId());
   assert.equal(held?.productCount, 24);

@@ -20,6 +20,12 @@ export const importFormats: Formats = {
     report(path, 'file_id_invalid', '"file_id" takes the id of a file that was uploaded.');
     return undefined;
   },
+  /** Each row is whatever was read of the file: the pipeline judges it. */
+  'rows-to-check'(value, { path }, report) {
+    if (Array.isArray(value) && value.length <= limits.rowsChecked) return value;
+    report(path, 'rows_invalid', `"rows" takes a list of at most ${limits.rowsChecked} rows.`);
+    return [];
+  },
   'import-settings': (value, _place, report) => readSettings(value, report),
 };
 

@@ -7,8 +7,10 @@ import type { importOperations } from '../../../contract/imports.ts';
 import { detectLayout, layoutHeadBytes } from '../../../csv/detect-layout.ts';
 import { notFound } from '../../errors.ts';
 import { isUuid } from '../../ids.ts';
+import { prepareRows } from '../../ingest/prepare-rows.ts';
 import { writeFailuresPage } from '../../operations/failed-rows.ts';
 import type { OperationHandlers } from '../../operations/operation-call.ts';
+import { presentRow } from '../../operations/present-run.ts';
 import type { ReadContext } from '../../operations/read-context.ts';
 import { writePage } from '../../operations/write-page.ts';
 import type { ImportRun, StoredFile } from '../../storage/records.ts';
@@ -43,6 +45,12 @@ export const importReads: OperationHandlers<typeof importOperations, 'reader', R
       ...{ importId: importIdOf(params), feedId: null },
       ...{ afterRow: Number(cursor ?? 0), limit },
     }),
+  /** A row is checked by itself: what others in the store hold does not matter. */
+  async checkRows({ body }, { store }) {
+    const rows = body.rows.map((value, index) => ({ row: index + 1, line: null, value }));
+    const { failures, warnings } = prepareRows(rows, store);
+    return { failures: failures.map(presentRow), warnings: warnings.map(presentRow) };
+  },
   async showFile({ params: { file_id: fileId } }, { reader }) {
     const file = isUuid(fileId) ? await reader.files.find(fileId) : null;
     if (file === null) throw notFound('file');

@@ -19,6 +19,7 @@ import { collectionFormats } from '../../resources/collections/collection-format
 import { collectionReads } from '../../resources/collections/read-collections.ts';
 import { enrichmentReads } from '../../resources/enrichment/read-enrichment.ts';
 import { feedReads } from '../../resources/feeds/read-feeds.ts';
+import { importFormats } from '../../resources/imports/import-formats.ts';
 import { importReads } from '../../resources/imports/read-imports.ts';
 import { keyReads } from '../../resources/keys/read-keys.ts';
 import { memberReads } from '../../resources/members/read-members.ts';
@@ -125,7 +126,7 @@ const operations = {
     ...synonymReads,
     ...webhookReads,
   },
-  formats: collectionFormats,
+  formats: { ...collectionFormats, ...importFormats },
 };
 
 type Read = (...parameters: readonly unknown[]) => Promise<unknown>;

@@ -8,6 +8,7 @@ import { ScrollRegion } from '../../parts/scroll-region.tsx';
 import { StackedCell, StackedTable } from '../../parts/stacked-table.tsx';
 import { countOf } from '../../words/numbers.ts';
 import classes from './column-mapping.module.css';
+import { guessesToCheck, reasonOf } from './guessed-mapping.ts';
 
 /** Options of a select are text, so the two that name no field need values that no field has. */
 const attributeValue = 'attribute';
@@ -29,20 +30,23 @@ interface ColumnMappingProps {
 }
 
 /**
- * Chooses which field each column of a CSV file becomes; the rows below follow at once. Makes no call: the choice is
- * sent with the import.
+ * Shows which field each column of a CSV file becomes, guesses with their reason, and lets a person choose another one; the rows
+ * below follow at once. Guesses about stock and price stand first, with the values by which they were made. Makes no call: the
+ * mapping is sent with the import.
  */
 export function ColumnMapping({ layout, settings, onChange }: ColumnMappingProps) {
   const choose = (name: string, field: CsvField) =>
     onChange({
       fields: Object.fromEntries([...Object.entries(settings.fields ?? {}), [name, field]]),
     });
+  const guessed = layout.columns.filter((column) => reasonOf(column) !== null).length;
   return (
     <Panel
       title="Columns"
-      lead={`${countOf(layout.columns.length, 'column')}. Columns without a field are kept as attributes, which are searched too.`}
+      lead={`${countOf(layout.columns.length, 'column')}${guessed === 0 ? '' : `, ${guessed} guessed`}. Columns without a field are kept as attributes, which are searched too.`}
       flush
     >
+      <GuessesToCheck layout={layout} />
       <ScrollRegion label="Columns and their fields" maxHeight={460}>
         <StackedTable
           verticalSpacing={6}
@@ -58,12 +62,35 @@ export function ColumnMapping({ layout, settings, onChange }: ColumnMappingProps
   );
 }
 
+/** The guesses that a person should look at before anything else. */
+function GuessesToCheck({ layout }: Pick<ColumnMappingProps, 'layout'>) {
+  const guesses = guessesToCheck(layout.columns);
+  if (guesses.length === 0) return null;
+  return (
+    <div className={classes.check}>
+      <Text size="sm" fw={600}>
+        Look at these: they decide prices and what is sold out
+      </Text>
+      <ul className={classes.guesses}>
+        {guesses.map(({ name, field, values }) => (
+          <li key={name}>
+            <b>{name}</b> becomes <b>{field}</b>
+            {values.length > 0 && <span className={classes.values}> {values.join('  ·  ')}</span>}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
 interface ColumnRowProps {
   readonly column: CsvColumn;
   readonly onChoose: (name: string, field: CsvField) => void;
 }
 
-function ColumnRow({ column: { name, field, sample = [] }, onChoose }: ColumnRowProps) {
+function ColumnRow({ column, onChoose }: ColumnRowProps) {
+  const { name, field, sample = [] } = column;
+  const reason = reasonOf(column);
   return (
     <Table.Tr>
       <StackedCell>
@@ -82,6 +109,11 @@ function ColumnRow({ column: { name, field, sample = [] }, onChoose }: ColumnRow
           value={field ?? ignoredValue}
           onChange={({ currentTarget: { value } }) => onChoose(name, parseChoice(value))}
         />
+        {reason !== null && (
+          <Text size="xs" c="dimmed" mt={2}>
+            {reason}
+          </Text>
+        )}
       </StackedCell>
     </Table.Tr>
   );

@@ -4,14 +4,19 @@ import { useMemo, useState } from 'react';
 import type { FileImportBody } from '../../../../contract/imports.ts';
 import type { LayoutResult } from '../../../../csv/detect-layout.ts';
 import type { CsvSettings } from '../../../../csv/layout.ts';
+import { useDryRun } from '../../api/call.ts';
 import { mappingOf } from '../../api/imports.ts';
+import { FailureNote } from '../../parts/failure-note.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Panel } from '../../parts/panel.tsx';
+import { useStore } from '../../shell/current-store.ts';
 import { nowMs } from '../../words/clock.ts';
 import { countOf, formatCount, formatRough } from '../../words/numbers.ts';
+import { faultsByRow, rowsToCheck, summaryOf } from './check-rows.ts';
 import { ColumnMapping } from './column-mapping.tsx';
+import { withGuesses } from './guessed-mapping.ts';
 import { LayoutPanel } from './layout-panel.tsx';
-import { type ChosenFile, previewFile } from './preview-file.ts';
+import { type ChosenFile, type Preview, previewFile } from './preview-file.ts';
 import { PreviewRows } from './preview-rows.tsx';
 import { type Recalled, recallMapping } from './recall-mapping.ts';
 import { SendPanel } from './send-panel.tsx';
@@ -40,12 +45,13 @@ interface FilePreviewProps {
  */
 export function FilePreview({ chosen, model, imports }: FilePreviewProps) {
   const [recalled] = useState(() => model ?? recallFor(chosen, imports));
-  const [settings, setSettings] = useState<CsvSettings>(() =>
+  const [choices, setChoices] = useState<CsvSettings>(() =>
     recalled === null ? {} : mappingOf(recalled.layout),
   );
-  const preview = useMemo(() => previewFile(chosen.head, settings, nowMs()), [chosen.head, settings]);
+  const { settings, preview } = useMemo(() => previewWithGuesses(chosen, choices), [chosen, choices]);
   const { result, rows, rowCount, isWhole } = preview;
-  const change = (changed: CsvSettings) => setSettings({ ...settings, ...changed });
+  const { faults, summary, failure } = useFaults(preview);
+  const change = (changed: CsvSettings) => setChoices({ ...choices, ...changed });
   return (
     <Stack gap="lg">
       {!result.ok && <Obstacle result={result} />}
@@ -71,11 +77,22 @@ export function FilePreview({ chosen, model, imports }: FilePreviewProps) {
           }
           flush
         >
-          <PreviewRows rows={rows} layout={result.layout} />
+          {failure !== null && <FailureNote error={failure.error} onRetry={failure.retry} />}
+          {summary !== null && (
+            <Alert color="red" variant="light" role="status" mx="lg" mb="sm" icon={<Icon name="problem" />}>
+              {summary}
+            </Alert>
+          )}
+          <PreviewRows rows={rows} layout={result.layout} faults={faults} />
         </Panel>
       )}
       {result.ok ? (
-        <SendPanel file={chosen.file} settings={settings} isTrialFirst={rowCount > trialFromRows} />
+        <SendPanel
+          file={chosen.file}
+          settings={settings}
+          isTrialFirst={rowCount > trialFromRows}
+          failing={faults.size === 0 ? null : `${faults.size} of the first ${rows.length} rows fail`}
+        />
       ) : (
         <Text size="sm" c="dimmed">
           Nothing was sent. Correct this, then send the file.
@@ -83,6 +100,31 @@ export function FilePreview({ chosen, model, imports }: FilePreviewProps) {
       )}
     </Stack>
   );
+}
+
+/** The rows as they are read by the choices and by the guesses for everything else. */
+function previewWithGuesses({ head }: ChosenFile, choices: CsvSettings) {
+  const unguessed = previewFile(head, choices, nowMs());
+  const settings = withGuesses(choices, unguessed.result.layout);
+  return { settings, preview: settings === choices ? unguessed : previewFile(head, settings, nowMs()) };
+}
+
+/** What an import would say of the first rows; a failure to ask hides nothing else of the page. */
+function useFaults({ rows }: Preview) {
+  const { storeId } = useStore();
+  const sent = rowsToCheck(rows);
+  const check = useDryRun(
+    storeId,
+    'POST /product-imports/check',
+    sent.length === 0 ? null : { body: { rows: sent.map(({ value }) => value) } },
+  );
+  const isCurrent = !check.isPlaceholderData && sent.length > 0;
+  const faults = faultsByRow(rows, (isCurrent ? check.data?.failures : undefined) ?? []);
+  return {
+    faults,
+    summary: summaryOf(rows.length, faults),
+    failure: check.isError ? { error: check.error, retry: () => void check.refetch() } : null,
+  };
 }
 
 /** Finds the mapping of an earlier import for the columns of this file; null for none. */

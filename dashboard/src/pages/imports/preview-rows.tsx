@@ -1,19 +1,25 @@
 // Tests: test/browser/dashboard.test.ts.
-import { Table, Text } from '@mantine/core';
+import { Table } from '@mantine/core';
 import type { CsvRow } from '../../../../csv/csv-row.ts';
 import type { CsvLayout } from '../../../../csv/layout.ts';
 import { ScrollRegion } from '../../parts/scroll-region.tsx';
 import { StackedCell, StackedTable } from '../../parts/stacked-table.tsx';
-import { previewColumns } from './preview-columns.ts';
+import type { RowFaults } from './check-rows.ts';
+import { type PreviewColumn, previewColumns } from './preview-columns.ts';
 import classes from './preview-rows.module.css';
 
 interface PreviewRowsProps {
   readonly rows: readonly CsvRow[];
   readonly layout: CsvLayout;
+  /** What the service says against the rows, by their numbers. */
+  readonly faults: ReadonlyMap<number, RowFaults>;
 }
 
-/** Shows the first rows with the fields that they would have; a row that cannot be read says why. Makes no call. */
-export function PreviewRows({ rows, layout }: PreviewRowsProps) {
+/**
+ * Shows the first rows with the fields that they would have. A cell that an import would refuse is red, with the reason below its
+ * row; a row that cannot be read says why. Makes no call.
+ */
+export function PreviewRows({ rows, layout, faults }: PreviewRowsProps) {
   const columns = previewColumns(rows, layout);
   return (
     <ScrollRegion label="The first rows" maxHeight={420}>
@@ -24,27 +30,68 @@ export function PreviewRows({ rows, layout }: PreviewRowsProps) {
         columns={[{ label: 'Row' }, ...columns]}
       >
         {rows.map((row) => (
-          <Table.Tr key={row.row}>
-            <StackedCell label="Row" className={classes.number}>
-              {row.row}
-            </StackedCell>
-            {row.fault === null ? (
-              columns.map(({ key, label }) => <Cell key={key} label={label} value={row.value[key]} />)
-            ) : (
-              <Table.Td colSpan={columns.length}>
-                <Text size="sm" className={classes.fault ?? ''}>
-                  {row.fault.message}
-                </Text>
-              </Table.Td>
-            )}
-          </Table.Tr>
+          <PreviewRow
+            key={row.row}
+            row={row}
+            columns={columns}
+            byKey={faults.get(row.row)?.byKey ?? noFaults}
+          />
         ))}
       </StackedTable>
     </ScrollRegion>
   );
 }
 
-function Cell({ label, value }: { readonly label: string; readonly value: unknown }) {
+const noFaults: RowFaults['byKey'] = new Map();
+
+interface PreviewRowProps {
+  readonly row: CsvRow;
+  readonly columns: readonly PreviewColumn[];
+  readonly byKey: RowFaults['byKey'];
+}
+
+/** One row, and below it the reasons of its red cells. */
+function PreviewRow({ row, columns, byKey }: PreviewRowProps) {
+  const reasons = row.fault === null ? [...byKey] : [['', row.fault.message] as const];
+  const labelOf = (key: string) => columns.find((column) => column.key === key)?.label ?? key;
+  return (
+    <>
+      <Table.Tr data-bad={reasons.length > 0} className={classes.row ?? ''}>
+        <StackedCell label="Row" className={classes.number}>
+          {row.row}
+        </StackedCell>
+        {columns.map(({ key, label }) => (
+          <Cell
+            key={key}
+            label={label}
+            value={row.fault === null ? row.value[key] : ''}
+            isBad={byKey.has(key) || byKey.has(label)}
+          />
+        ))}
+      </Table.Tr>
+      {reasons.length > 0 && (
+        <Table.Tr>
+          <Table.Td colSpan={columns.length + 1} className={classes.reasons ?? ''}>
+            {reasons.map(([key, message]) => (
+              <span key={key} className={classes.fault}>
+                {key !== '' && <b>{labelOf(key)}: </b>}
+                {message}
+              </span>
+            ))}
+          </Table.Td>
+        </Table.Tr>
+      )}
+    </>
+  );
+}
+
+interface CellProps {
+  readonly label: string;
+  readonly value: unknown;
+  readonly isBad: boolean;
+}
+
+function Cell({ label, value, isBad }: CellProps) {
   const text =
     value === null || value === undefined
       ? ''
@@ -52,7 +99,7 @@ function Cell({ label, value }: { readonly label: string; readonly value: unknow
         ? JSON.stringify(value)
         : String(value);
   return (
-    <StackedCell label={label}>
+    <StackedCell label={label} className={isBad ? classes.bad : ''}>
       <span className={classes.value} title={text}>
         {text}
       </span>

@@ -16,13 +16,15 @@ interface SendPanelProps {
   readonly settings: CsvSettings;
   /** Whether a trial run is chosen at first. */
   readonly isTrialFirst: boolean;
+  /** How many of the first rows would fail; null if none, or if that is not known. */
+  readonly failing?: string | null;
 }
 
 /**
  * Uploads the file (`POST /files`) with progress and a way to stop, begins its import (`POST /product-imports/files`) and opens it. A
  * failure is shown below the button, and the file can be sent again.
  */
-export function SendPanel({ file, settings, isTrialFirst }: SendPanelProps) {
+export function SendPanel({ file, settings, isTrialFirst, failing = null }: SendPanelProps) {
   const { storeId } = useStore();
   const navigate = useNavigate();
   const [isDryRun, setDryRun] = useState(isTrialFirst);
@@ -37,7 +39,7 @@ export function SendPanel({ file, settings, isTrialFirst }: SendPanelProps) {
     });
   }, [sending, navigate, storeId]);
   return (
-    <Panel title="Send it">
+    <Panel title="Accept">
       <Stack>
         <Switch
           label="Try it first, without writing"
@@ -51,8 +53,16 @@ export function SendPanel({ file, settings, isTrialFirst }: SendPanelProps) {
           <UploadProgress sending={sending} onCancel={cancel} />
         ) : (
           <Group>
-            <Button size="md" onClick={() => send({ file, settings, isDryRun })}>
-              {isDryRun ? 'Upload and try' : 'Upload and import'}
+            <Button
+              size="md"
+              h="auto"
+              mih={42}
+              py={6}
+              styles={{ label: { whiteSpace: 'normal' } }}
+              onClick={() => send({ file, settings, isDryRun })}
+            >
+              {isDryRun ? 'Accept and try' : 'Accept and import'}
+              {failing !== null && ` (${failing})`}
             </Button>
           </Group>
         )}

@@ -1,0 +1,119 @@
+/**
+ * The first ten minutes of a merchant, in a real browser on a real service: files with foreign names of columns become products with
+ * stock and pictures, what would fail is red before anything is sent, and clicks are counted.
+ */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { closePages, sharedBrowser } from '../support/browser.ts';
+import { assertFitForAll, browseAs, buildDashboard, type Person } from '../support/dashboard-browser.ts';
+import { setUpOperator } from '../support/dashboard-visitor.ts';
+import { anyEngine } from '../support/engines.ts';
+import { privateFeeds } from '../support/feeds.ts';
+import { startTestService, type TestService, type TestStore } from '../support/start-test-service.ts';
+
+let service: TestService;
+let browser: Browser;
+let owner: Person;
+let shop: TestStore;
+
+before(async () => {
+  buildDashboard();
+  service = await startTestService(anyEngine, privateFeeds);
+  browser = await sharedBrowser();
+  owner = await browseAs(browser, service.origin, await setUpOperator(service));
+});
+
+after(async () => {
+  await closePages(browser);
+  await service.stop();
+});
+
+/** A store without products, and the address of its pages. */
+async function openStore(name: string): Promise<string> {
+  shop = await service.createStore({ name });
+  return `${service.origin}/dashboard/stores/${shop.store.id}`;
+}
+
+async function chooseFile(name: string, content: string | Buffer): Promise<void> {
+  await owner.page
+    .getByLabel('File to import')
+    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
+}
+
+/** The product as the API shows it. */
+async function productOf(id: string): Promise<Record<string, unknown>> {
+  const answer = await service.request('GET', `/api/v1/products/${encodeURIComponent(id)}`, {
+    key: shop.keys.secret,
+  });
+  return answer.as<Record<string, unknown>>();
+}
+
+/** Text as spreadsheets of Western Europe save it; of its characters beyond latin1 only the euro sign. */
+function windows1252(text: string): Buffer {
+  return Buffer.from(text.replaceAll('€', '\u0080'), 'latin1');
+}
+
+const germanFile = [
+  'Artikel-Nr.;Bezeichnung;VK-Preis brutto;Link;Bild;Lagerbestand;Größe',
+  'A-1;Stehlampe Föhr;129,00 €;https://x.example/1;https://x.example/1.jpg;4;groß',
+  'A-2;Hocker Sylt;49,90 €;https://x.example/2;https://x.example/2.jpg;0;klein',
+].join('\r\n');
+
+test('a file in another language needs no choice at all', async () => {
+  const { page } = owner;
+  const store = await openStore('Nordlicht');
+  await page.goto(`${store}/imports/new`);
+  await chooseFile('artikel.csv', windows1252(germanFile));
+  await page.getByText('7 columns, 5 guessed.').waitFor();
+  const check = page.getByRole('listitem').filter({ hasText: 'Lagerbestand becomes in_stock' });
+  assert.match((await check.textContent()) ?? '', /4: in stock {2}· {2}0: sold out/);
+  await page.getByText('Guessed by its name and values').first().waitFor();
+  await assertFitForAll(page, 'a guessed mapping');
+  await page.getByRole('button', { name: 'Accept and import', exact: true }).click();
+  await page.getByRole('heading', { name: '2 rows, 2 taken' }).waitFor();
+  const { in_stock, image_url, price, attributes } = await productOf('A-2');
+  assert.deepEqual(
+    { in_stock, image_url, price, attributes },
+    { in_stock: false, image_url: 'https://x.example/2.jpg', price: '49.90', attributes: { Größe: 'klein' } },
+  );
+});
+
+test('stock and pictures of foreign names are not lost', async () => {
+  const { page } = owner;
+  const store = await openStore('Stock and Image');
+  await page.goto(`${store}/imports/new`);
+  const rows = ['1,Lamp,12.90,https://x.example/1,no,https://x.example/1.jpg'];
+  await chooseFile('shop.csv', `external_id,title,price,url,Stock,Image\n${rows.join('\n')}\n`);
+  await page.getByText('no: sold out').waitFor();
+  await page.getByRole('button', { name: 'Accept and import', exact: true }).click();
+  await page.getByRole('heading', { name: '1 row, 1 taken' }).waitFor();
+  const { in_stock, image_url, attributes } = await productOf('1');
+  assert.deepEqual([in_stock, image_url, attributes], [false, 'https://x.example/1.jpg', {}]);
+});
+
+test('bad cells are red with their reason before sending', async () => {
+  const { page } = owner;
+  const store = await openStore('Bad cells');
+  await page.goto(`${store}/imports/new`);
+  const good = 'Lamp,12.90,https://x.example/1,yes';
+  const bad = [
+    '1,,5,https://x.example/1,yes',
+    '2,Lamp,gratis,https://x.example/1,yes',
+    '3,Lamp,-5,www.x.example,yes',
+  ];
+  const rows = [...bad, ...['4', '5', '6'].map((id) => `${id},${good}`)];
+  await chooseFile('shop.csv', `external_id,title,price,url,in_stock\n${rows.join('\n')}\n`);
+  await page.getByText('3 of the first 6 rows would fail:').waitFor();
+  await page.getByRole('row', { name: 'price: The price "-5" is below zero; give zero or more.' }).waitFor();
+  await page.getByText('The product has no title; give its name.').waitFor();
+  await page.getByText('The price "gratis" is not a number').waitFor();
+  await assertFitForAll(page, 'rows that would fail');
+  await page.getByRole('button', { name: 'Accept and import (3 of the first 6 rows fail)' }).waitFor();
+  await page.getByLabel('What the column price becomes').selectOption('compare_at_price');
+  await page.getByText('One more thing is needed').waitFor();
+});
+
+test('no page of the first steps broke a script', () => {
+  assert.deepEqual(owner.faults, []);
+});
