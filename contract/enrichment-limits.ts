@@ -8,6 +8,8 @@ export const enrichmentLimits = {
   suggestionPhrasesPerProduct: 8,
   /** Phrases of a product that only match; a longer list is refused. */
   searchPhrasesPerProduct: 24,
+  /** Phrases of a product in both lists. */
+  phrasesPerProduct: 32,
   /** Code points of a phrase, or of a type's name; a longer one is refused. */
   phraseMaxLength: 80,
   /** Words of a suggestion phrase or of a type's name; a longer one is refused. */
@@ -22,6 +24,12 @@ export const enrichmentLimits = {
   typeEvidenceMaxLength: 120,
   /** Words and phrases that no generated phrase of a store may contain; a longer list is refused. */
   blocklistEntries: 500,
+  /** Decisions on groups of phrases that a store has at a time; a further one is refused. */
+  phraseDecisions: 1_000,
+  /** Products that one search among phrases, or one count of a decision on words, looks through. */
+  reviewedProducts: 20_000,
+  /** Products that it reads at a time. Chosen: some milliseconds. */
+  reviewedProductsPerRead: 500,
   /** Products that one call may name. */
   productIdsPerCall: 500,
   /** Products in one batch of the offline generator; their phrases are written in one transaction. */

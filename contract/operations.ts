@@ -16,6 +16,7 @@ import { keyOperations } from './keys.ts';
 import { memberOperations } from './members.ts';
 import { merchandisingOperations } from './merchandising.ts';
 import { overviewOperations } from './overview.ts';
+import { phraseReviewOperations } from './phrase-review.ts';
 import { playgroundOperations } from './playground.ts';
 import { productOperations } from './products.ts';
 import { storeOperations } from './stores.ts';
@@ -35,6 +36,7 @@ export const operations = {
   ...memberOperations,
   ...merchandisingOperations,
   ...overviewOperations,
+  ...phraseReviewOperations,
   ...playgroundOperations,
   ...productOperations,
   ...storeOperations,

@@ -168,6 +168,16 @@ const phrases: readonly ApiExample[] = [
   { operation: 'POST /api/v1/enrichment/queue', body: { external_ids: ['LAMP-2'] } },
   { operation: 'GET /api/v1/enrichment/products', parameters: { state: 'edited' } },
   { operation: 'GET /api/v1/enrichment/types', parameters: { q: 'lamp' } },
+  { operation: 'GET /api/v1/phrases/patterns' },
+  { operation: 'GET /api/v1/phrases', parameters: { q: 'desk lamp' } },
+  { operation: 'POST /api/v1/phrases/decisions/preview', body: { patterns: ['brand-type'] } },
+  {
+    operation: 'POST /api/v1/phrases/decisions',
+    body: { verdict: 'refused', words: 'striped' },
+    keeps: { name: 'id', from: ['decisions', '0', 'id'] },
+  },
+  { operation: 'GET /api/v1/phrases/decisions' },
+  { operation: 'DELETE /api/v1/phrases/decisions/{id}' },
 ];
 
 const feeds: readonly ApiExample[] = [

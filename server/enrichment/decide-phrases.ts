@@ -9,6 +9,9 @@
  * | rejected | nothing | are live: the state is `generated` again |
  * | locked | the phrases that were live at the time of locking | are never asked for |
  *
+ * Standing decisions (review/standing-decisions.ts) are about products in the state `generated`, and those that they approved; any
+ * decision about the product itself ends that.
+ *
  * Unlocking leads back to the state before. If a person's words are rejected and the rejection is taken back, they are live again;
  * only accepting generated phrases, or new phrases after a rejection, discards them. It never checks phrases (check-phrases.ts does),
  * and throws `conflict` only where there is nothing to approve or to return to. Limits of phrases are those of the output rules.
@@ -59,7 +62,7 @@ export function decideByPerson(
   decision: PhraseDecision,
   review: Review,
 ): DecidedPhrases {
-  const known = { ...(set ?? neverGenerated(productId)), ...review };
+  const known = { ...(set ?? neverGenerated(productId)), ...review, byDecision: false };
   const generated = known.generated ?? (known.generator === null ? null : live);
   const before = { live, set: known, generated };
   const { suggestionPhrases, searchPhrases, type, state = 'generated' } = decision;
@@ -126,8 +129,9 @@ export function decideByGenerator(
   origin: PhraseOrigin,
 ): { readonly live: PhraseLists | null; readonly set: PhraseSet } {
   const before = set ?? neverGenerated(productId);
-  if (before.state === 'edited') return { live: null, set: { ...before, ...origin, generated } };
-  const review = { reviewedAt: null, reviewedBy: null };
+  if (before.state === 'edited')
+    return { live: null, set: { ...before, ...origin, generated, patterns: null } };
+  const review = { reviewedAt: null, reviewedBy: null, byDecision: false, patterns: null };
   return {
     live: generated,
     set: { ...before, ...origin, ...review, state: 'generated', generated: null, edited: null },
@@ -139,6 +143,7 @@ function neverGenerated(productId: string): PhraseSet {
     ...{ productId, state: 'generated', generator: null, model: null, promptVersion: null },
     ...{ generatedAt: null, sourceHash: null, generated: null, reviewedAt: null, reviewedBy: null },
     ...{ edited: null, lockedFrom: null, dropped: [] },
+    ...{ patterns: null, byDecision: false },
   };
 }
 

@@ -1,18 +1,23 @@
 /**
- * Removes generated phrases that contain newly blocked words. It is a separate job, so neither a pause, a slow provider nor an import
+ * Brings phrases in line with what the store has decided since they were written: it removes generated phrases that contain newly
+ * blocked words, and applies standing decisions. It is a separate job, so neither a pause, a slow provider nor an import
  * keeps them live. Each stretch is one transaction that also stores the progress, so after a kill another worker continues there.
- * Words of people stay: lists that they edited or locked. It never calls a provider and adds no phrase. A transaction looks at 500
+ * Words of people stay: lists that they edited or locked. It never calls a provider; it brings back only phrases whose refusal was taken back. A transaction looks at 500
  * products; without the lease it writes nothing and ends. A database that is away rejects, and the job is tried again.
  */
 // Tests: test/scenarios/blocked-phrases.test.ts.
+import { isDeepStrictEqual } from 'node:util';
 import { newId } from '../ids.ts';
 import type { Pause } from '../jobs/job-in-turns.ts';
-import type { LivePhrases } from '../storage/enrichment/tables.ts';
+import type { LivePhrases, PhraseLists } from '../storage/enrichment/tables.ts';
 import type { ClaimedJob, Lease } from '../storage/records.ts';
 import type { Storage, StoreWriter } from '../storage/storage.ts';
 import { addedTo, isUnedited, withoutBlocked } from './blocked-phrases.ts';
+import { sameLists } from './decide-phrases.ts';
 import { readBlocklist } from './phrase-rules/blocked-words.ts';
 import { wordLanguage } from './phrase-rules/product-words.ts';
+import { followDecisions } from './review/follow-decisions.ts';
+import { isOpenToDecisions } from './review/standing-decisions.ts';
 import type { EnrichmentEnvironment } from './run-enrichment.ts';
 import { writeLive } from './write-answer.ts';
 
@@ -25,7 +30,12 @@ const productsPerStretch = 500;
  */
 export async function beginSweep(writer: StoreWriter, blockedBefore: readonly string[]): Promise<void> {
   const settings = await writer.enrichment.settings();
-  if (addedTo(blockedBefore, settings.blocklist).length === 0) return;
+  if (addedTo(blockedBefore, settings.blocklist).length > 0) await startSweep(writer);
+}
+
+/** Starts a sweep, or has a running one continue as {@link beginSweep} says. */
+export async function startSweep(writer: StoreWriter): Promise<void> {
+  const settings = await writer.enrichment.settings();
   // One that has not begun sees the new list from its first product on.
   if (settings.sweepAfter === '' || settings.sweepsAgain) return;
   const isUnderWay = settings.sweepAfter !== null;
@@ -67,12 +77,7 @@ async function sweepStretch(
 ): Promise<{ readonly isChanged: boolean; readonly isMore: boolean }> {
   const settings = await writer.enrichment.settings();
   const stretch = await writer.phrases.live({ after: settings.sweepAfter ?? '', limit: productsPerStretch });
-  const blocks = readBlocklist(settings.blocklist, wordLanguage(writer.store.locale).stem);
-  const writes = stretch.filter(isUnedited).flatMap(({ productId, ...lists }: LivePhrases) => {
-    const kept = withoutBlocked(lists, blocks);
-    return kept === null ? [] : [{ productId, sourceHash: null, ...kept }];
-  });
-  const written = await writeLive(writer, writes);
+  const written = await settle(writer, stretch.filter(isUnedited), settings.blocklist);
   const isMore = stretch.length === productsPerStretch;
   await writer.enrichment.saveSettings({
     ...settings,
@@ -82,3 +87,32 @@ async function sweepStretch(
   if (!isMore) await writer.jobs.delete(jobId);
   return { isChanged: written.size > 0, isMore };
 }
+
+/** Applies the blocklist and the decisions to these products; returns the ids of those whose live phrases changed. */
+async function settle(
+  writer: StoreWriter,
+  products: readonly LivePhrases[],
+  blocklist: readonly string[],
+): Promise<Set<string>> {
+  const blocks = readBlocklist(blocklist, wordLanguage(writer.store.locale).stem);
+  const unblocked = (lists: PhraseLists) => withoutBlocked(lists, blocks) ?? lists;
+  const sets = await writer.phrases.sets(products.map(({ productId }) => productId));
+  const before = products.flatMap(({ productId, state: _state, generator: _generator, ...live }) => {
+    const set = sets.get(productId);
+    return set === undefined ? [] : [{ live, set }];
+  });
+  const allowed = before.map(({ live, set }) => {
+    const isOpen = set.generated !== null && isOpenToDecisions(set);
+    return { live: unblocked(live), set: isOpen ? { ...set, generated: unblocked(set.generated) } : set };
+  });
+  const settled = await followDecisions(writer, allowed);
+  const changed = settled.filter(({ set }, place) => !isDeepStrictEqual(set, before[place]?.set));
+  await writer.phrases.writeSets(changed.map(({ set }) => set));
+  const moved = settled.filter(({ live }, place) => !sameLists(live, before[place]?.live ?? none));
+  return await writeLive(
+    writer,
+    moved.map(({ live, set: { productId } }) => ({ productId, sourceHash: null, ...live })),
+  );
+}
+
+const none: PhraseLists = { suggestionPhrases: [], searchPhrases: [], type: null };

@@ -15,10 +15,11 @@ import type {
   PhraseWrite,
 } from '../storage/enrichment/tables.ts';
 import type { StoreWriter } from '../storage/storage.ts';
-import { decideByGenerator } from './decide-phrases.ts';
+import { type DecidedPhrases, decideByGenerator } from './decide-phrases.ts';
 import type { CheckedAnswer } from './generate-checked.ts';
 import type { GeneratorError, GeneratorErrorKind, PhraseGenerator } from './phrase-generator.ts';
 import { nextAttempt } from './queue-hold.ts';
+import { followDecisions } from './review/follow-decisions.ts';
 import { dayOf } from './usage-days.ts';
 
 /** The description of a generator. */
@@ -67,8 +68,8 @@ async function writeTaken(
 ): Promise<{ readonly storedCount: number; readonly isChanged: boolean }> {
   const known = await writer.phrases.sets(taken.map(({ product }) => product.id));
   const generatedAt = clock.nowMicros();
-  const writes: PhraseWrite[] = [];
-  const sets: PhraseSet[] = [];
+  const proposed: PhraseSet[] = [];
+  const live: DecidedPhrases[] = [];
   for (const { product, sourceHash } of taken) {
     const generated = phrases.get(product.id);
     const set = known.get(product.id) ?? null;
@@ -77,9 +78,17 @@ async function writeTaken(
     const dropped = droppedById.get(product.id) ?? [];
     const origin: PhraseOrigin = { generator: name, model, promptVersion, generatedAt, sourceHash, dropped };
     const decided = decideByGenerator({ productId: product.id, set }, generated, origin);
-    sets.push(decided.set);
-    if (decided.live !== null) writes.push({ productId: product.id, sourceHash, ...decided.live });
+    if (decided.live === null) proposed.push(decided.set);
+    else live.push({ live: decided.live, set: decided.set });
   }
+  const sources = new Map(taken.map(({ product }) => [product.id, product]));
+  const reviewed = await followDecisions(writer, live, sources);
+  const sets = [...proposed, ...reviewed.map(({ set }) => set)];
+  const writes = reviewed.map(({ live: lists, set: { productId, sourceHash } }) => ({
+    productId,
+    sourceHash,
+    ...lists,
+  }));
   const written = await writeLive(writer, writes);
   const lost = new Set(writes.flatMap(({ productId }) => (written.has(productId) ? [] : [productId])));
   const stored = sets.filter(({ productId }) => !lost.has(productId));

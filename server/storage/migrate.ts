@@ -39,6 +39,7 @@ import { shortRows } from './migrations/0029-short-rows.ts';
 import { awaitedChanges } from './migrations/0031-awaited-changes.ts';
 import { productTypes } from './migrations/0032-product-types.ts';
 import { readableKeys } from './migrations/0033-readable-keys.ts';
+import { phrasePatterns } from './migrations/0036-phrase-patterns.ts';
 import type { Migration } from './migrations/migration.ts';
 
 const migrations: readonly Migration[] = [
@@ -73,6 +74,7 @@ const migrations: readonly Migration[] = [
   { number: 31, name: 'awaited changes', up: awaitedChanges },
   { number: 32, name: 'product types', up: productTypes },
   { number: 33, name: 'readable keys', up: readableKeys },
+  { number: 36, name: 'phrase patterns', up: phrasePatterns },
 ];
 
 /** The database has migrations that this program does not know. */

@@ -23,6 +23,7 @@ import {
 } from './collections/tables.ts';
 import { closedColumns, type DamagedRow } from './damage/damage.ts';
 import { allowances, enrichmentCalls } from './enrichment/allowance-tables.ts';
+import { phraseDecisions } from './enrichment/review-tables.ts';
 import {
   enrichmentJobs,
   enrichmentSettings,
@@ -87,6 +88,7 @@ const tables = [
   merchandisingSets,
   migrations,
   networkMarks,
+  phraseDecisions,
   phraseSets,
   popularity,
   popularityState,

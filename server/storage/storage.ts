@@ -16,6 +16,7 @@ import type {
   StoreToCollect,
 } from './collections/tables.ts';
 import type { AllowanceDirectory } from './enrichment/allowance-tables.ts';
+import type { ReviewReader, ReviewWriter } from './enrichment/review-tables.ts';
 import type { EnrichmentReader, EnrichmentWriter, PhraseReader, PhraseWriter } from './enrichment/tables.ts';
 import type { EventReader, EventWriter, ShownDirectory, SignalDirectory } from './events/tables.ts';
 import type { FeedReader, FeedWriter } from './feeds/tables.ts';
@@ -186,7 +187,7 @@ export interface StoreReader {
   readonly idempotency: IdempotencyReader;
   readonly imports: ImportReader;
   readonly enrichment: EnrichmentReader;
-  readonly phrases: PhraseReader;
+  readonly phrases: PhraseReader & ReviewReader;
   readonly products: ProductReader;
   readonly erasures: ErasureReader;
   readonly synonyms: SynonymReader;
@@ -209,7 +210,7 @@ export interface StoreWriter extends StoreReader {
   readonly idempotency: IdempotencyReader & IdempotencyWriter;
   readonly imports: ImportReader & ImportWriter;
   readonly enrichment: EnrichmentReader & EnrichmentWriter;
-  readonly phrases: PhraseReader & PhraseWriter;
+  readonly phrases: PhraseReader & PhraseWriter & ReviewReader & ReviewWriter;
   readonly products: ProductReader & ProductWriter;
   readonly erasures: ErasureReader & ErasureWriter;
   readonly synonyms: SynonymReader & SynonymWriter;

@@ -7,12 +7,12 @@ import { limits } from '../../contract/limits.ts';
 import { sweepPhrases } from '../../server/enrichment/sweep-phrases.ts';
 import { newId } from '../../server/ids.ts';
 import { startJobWorker } from '../../server/jobs/job-worker.ts';
-import type { Storage } from '../../server/storage/storage.ts';
 import { createDrivenClock } from '../support/driven-clock.ts';
 import { onAnyEngine, onBothEngines } from '../support/engines.ts';
 import { answerWell, type EnrichmentWorld, openEnrichmentWorld } from '../support/enrichment-world.ts';
 import { makeProduct } from '../support/make-product.ts';
 import { storeRow, uuidOf } from '../support/storage-rows.ts';
+import { sweepByHand } from '../support/sweep-by-hand.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 const block = (world: EnrichmentWorld, ...blocklist: string[]) =>
@@ -20,29 +20,6 @@ const block = (world: EnrichmentWorld, ...blocklist: string[]) =>
 
 const decide = (world: EnrichmentWorld, externalId: string, body: Record<string, unknown>) =>
   world.changes.changePhrases({ storeId: world.shop.storeId, externalId, body });
-
-/** Claims the sweep and works on it; `stretches` is after how many a worker stops. False where there is none. */
-async function sweep(storage: Storage, stretches = Infinity): Promise<boolean> {
-  const owner = newId();
-  const job = await storage.directory.claimJob('phrase_sweep', { owner, leaseMs: limits.leaseMs });
-  if (job === null) return false;
-  const lease = { jobId: job.id, owner, leaseMs: limits.leaseMs };
-  const stop = new AbortController();
-  let count = 0;
-  await sweepPhrases(storage, job, lease, {
-    inTurn: async (_storeId, task) => {
-      const result = await task();
-      count += 1;
-      if (count >= stretches) stop.abort();
-      return result;
-    },
-    notifyIndex() {},
-    stopping: stop.signal,
-    pause: async () => {},
-  });
-  await storage.directory.releaseLease(lease, true);
-  return true;
-}
 
 onBothEngines('a blocked word leaves generated phrases but no person’s words', async ({ storage }) => {
   const world = await openEnrichmentWorld(storage, { productsPerRequest: 300 });
@@ -54,26 +31,26 @@ onBothEngines('a blocked word leaves generated phrases but no person’s words',
   await decide(world, 'p2', { state: 'approved' });
   const { changeNumber } = await world.shop.store();
   await block(world, 'nothing here');
-  await sweep(storage);
+  await sweepByHand(storage);
   // Indexes follow the list; nothing else changed.
   assert.equal((await world.shop.store()).changeNumber, changeNumber + 1);
   await block(world, 'nothing here', 'BUY');
-  assert.equal(await sweep(storage, 1), true);
+  assert.equal(await sweepByHand(storage, 1), true);
   const reader = storage.reader(world.shop.storeId);
   const live = () => reader.phrases.live({ after: '', limit: 1_000 });
   const holders = async () =>
     (await live()).filter(({ suggestionPhrases: [first = ''] }) => first.startsWith('buy'));
   assert.ok((await holders()).length >= 10, 'the first worker took one stretch');
-  assert.equal(await sweep(storage), true);
+  assert.equal(await sweepByHand(storage), true);
   assert.deepEqual((await holders()).map(({ state }) => state).toSorted(), ['edited', 'locked']);
   const approved = await world.stored('p2');
   assert.deepEqual([approved.suggestionPhrases, approved.searchPhrases], [[], ['title of p2 shop']]);
   // One change for each list and stretch: what follows changes comes by them.
   assert.equal((await world.shop.store()).changeNumber, changeNumber + 4);
   assert.equal(approved.changeNumber > changeNumber, true);
-  assert.equal(await sweep(storage), false);
+  assert.equal(await sweepByHand(storage), false);
   await block(world, 'BUY');
-  assert.equal(await sweep(storage), false);
+  assert.equal(await sweepByHand(storage), false);
 });
 
 onAnyEngine('a list that keeps changing lets its sweep end', async ({ storage }) => {
@@ -86,19 +63,19 @@ onAnyEngine('a list that keeps changing lets its sweep end', async ({ storage })
     return ['buy', 'shop'].filter((word) => phrases.some((phrase) => phrase.includes(word)));
   };
   await block(world, 'buy');
-  await sweep(storage, 1);
+  await sweepByHand(storage, 1);
   await block(world, 'buy', 'shop');
   // All products are 500, 500 and 1.
   for (let stretch = 2; stretch <= 3; stretch += 1) {
     await block(world, 'buy', 'shop', `word ${stretch}`);
-    await sweep(storage, 1);
+    await sweepByHand(storage, 1);
   }
   assert.deepEqual(await left(), ['shop']);
   // Behind each of the two lists that the first did not see: one second sweep for both.
   await block(world, 'buy', 'shop', 'word 4');
-  assert.equal(await sweep(storage), true);
+  assert.equal(await sweepByHand(storage), true);
   assert.deepEqual(await left(), []);
-  assert.equal(await sweep(storage), false);
+  assert.equal(await sweepByHand(storage), false);
 });
 
 onBothEngines('a newcomer waits for two turns of a long sweep', async ({ storage }) => {
@@ -149,7 +126,7 @@ onAnyEngine('neither running requests nor decisions bring blocked words back', a
   await world.shop.put('a', makeProduct('a', { title: 'Newer' }));
   world.generateBy(async (...parameters) => {
     await block(world, 'buy');
-    await sweep(storage);
+    await sweepByHand(storage);
     return await answerWell(...parameters);
   });
   await world.work();
@@ -168,7 +145,7 @@ onAnyEngine('phrases of a freed word return for products queued by name', async 
   await world.importIds(...'abcdef');
   await world.work();
   await block(world, 'title');
-  await sweep(storage);
+  await sweepByHand(storage);
   assert.deepEqual((await world.stored('a')).suggestionPhrases, []);
   await block(world);
   const { storeId } = world.shop;

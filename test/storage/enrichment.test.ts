@@ -128,11 +128,13 @@ onBothEngines('phrases, settings and usage come back as written', async ({ stora
     ...{ generatedAt: someTime, sourceHash: 'h', generated: lists, reviewedAt: someTime, reviewedBy: 'Ada' },
     ...{ edited: { suggestionPhrases: ['mine'], searchPhrases: [], type: null }, lockedFrom: null },
     dropped: [{ rule: 'promotion', count: 2, example: 'buy now' }],
+    ...{ patterns: '050a', byDecision: true },
   };
   const bare: PhraseSet = {
     ...{ productId: second.id, state: 'locked', generator: null, model: null, promptVersion: null },
     ...{ generatedAt: null, sourceHash: null, generated: null, reviewedAt: null, reviewedBy: null },
     ...{ edited: null, lockedFrom: 'rejected', dropped: [] },
+    ...{ patterns: null, byDecision: false },
   };
   const settings = {
     ...{
@@ -208,6 +210,7 @@ onBothEngines('outdated products have other rules and no turn', async ({ storage
   const setOf = (index: number, changed: Partial<PhraseSet> = {}): PhraseSet => ({
     ...{ productId: many[index]?.id ?? '', state: 'generated', ...rules, generatedAt: someTime },
     ...{ sourceHash: 'a', generated: null, edited: null, lockedFrom: null, dropped: [] },
+    ...{ patterns: null, byDecision: false },
     ...{ reviewedAt: null, reviewedBy: null, ...changed },
   });
   for (const { id } of shops) {

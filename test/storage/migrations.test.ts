@@ -103,7 +103,7 @@ const backToTheFirst = [
   ...['phrase_sets', 'enrichment_settings', 'enrichment_usage', 'allowances', 'enrichment_calls'],
   ...['collection_stores', 'collections', 'collection_generations', 'collection_products', 'member_keys'],
   ...['events', 'session_moves', 'query_sessions', 'popularity', 'popularity_state', 'session_salts'],
-  ...['network_marks', 'shown_answers', 'awaited_changes', 'product_types'],
+  ...['network_marks', 'shown_answers', 'awaited_changes', 'product_types', 'phrase_decisions'],
   ...['search_days', 'query_days', 'product_days'],
   ...['merchandising_sets', 'shared_indexes', 'shared_segments', 'shared_segment_pages'],
 ]

@@ -64,6 +64,8 @@ onBothEngines('types that are no longer live are kept beside', async ({ storage 
     reviewedBy: 'Ada',
     lockedFrom: null,
     dropped: [],
+    patterns: null,
+    byDecision: false,
     generated: { suggestionPhrases: ['lamp'], searchPhrases: [], type: typeRow('lamp') },
     edited: { suggestionPhrases: [], searchPhrases: ['mine'], type: typeRow('desk lamp') },
   };

@@ -7,6 +7,7 @@ import type { enrichmentOperations } from '../../contract/enrichment.ts';
 import type { feedOperations } from '../../contract/feeds.ts';
 import type { Operation, Operations, ParamsOf, ValueOf } from '../../contract/operation.ts';
 import { operations, type ServiceOperations } from '../../contract/operations.ts';
+import type { phraseReviewOperations } from '../../contract/phrase-review.ts';
 import type { webhookOperations } from '../../contract/webhooks.ts';
 import { RemoteWait } from '../../server/jobs/remote-wait.ts';
 import type { OperationRequest } from '../../server/operations/operation-call.ts';
@@ -23,6 +24,7 @@ import {
   type EnrichmentDependencies,
   enrichmentWrites,
 } from '../../server/resources/enrichment/write-enrichment.ts';
+import { reviewWrites } from '../../server/resources/enrichment/write-review.ts';
 import type { FeedDependencies } from '../../server/resources/feeds/feed-dependencies.ts';
 import { feedBodyFormats } from '../../server/resources/feeds/feed-formats.ts';
 import { feedWrites } from '../../server/resources/feeds/write-feeds.ts';
@@ -62,8 +64,8 @@ export function callCollections(
 export function callEnrichment(
   storage: Storage,
   dependencies: EnrichmentDependencies,
-): CallOperation<typeof enrichmentOperations> {
-  const handlers = enrichmentWrites(storage, dependencies);
+): CallOperation<typeof enrichmentOperations & typeof phraseReviewOperations> {
+  const handlers = { ...enrichmentWrites(storage, dependencies), ...reviewWrites(storage, dependencies) };
   return callerOf({ handlers, formats: enrichmentFormats });
 }
 

@@ -73,6 +73,9 @@ export function enrichmentChanges(storage: Storage, dependencies: EnrichmentDepe
   return {
     changePhrases: ({ externalId, ...change }: Change & { readonly externalId: string }) =>
       call('changePhrases', { ...change, params: { external_id: externalId } }),
+    makeDecision: (change: Change) => call('makeDecision', change),
+    deleteDecision: (change: Change & { readonly params: { readonly id: string } }) =>
+      call('deleteDecision', change),
     changeEnrichment: (change: Change) => call('changeEnrichment', change),
     retryEnrichment: ({ storeId, body = {} }: Change & { readonly body?: ChosenBody }) =>
       retryProducts(storage, choiceOf(storeId, body), dependencies.clock),

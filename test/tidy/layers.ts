@@ -77,7 +77,14 @@ const storageFiles = [
   ...['enrichment/allowance-tables', 'indexes/awaited-tables', 'imports/tables'],
   ...['products/packed-type', 'products/packed-json', 'products/packed-raw', 'products/row-raw'],
   ...['products/tables', 'collections/tables', 'enrichment/tables', 'products/erasure-tables'],
-  ...['events/tables', 'feeds/tables', 'jobs/tables', 'stores/key-tables', 'merchandising/tables'],
+  ...[
+    'enrichment/review-tables',
+    'events/tables',
+    'feeds/tables',
+    'jobs/tables',
+    'stores/key-tables',
+    'merchandising/tables',
+  ],
   ...['statistics/tables', 'synonyms/tables', 'records', 'analytics/tables', 'indexes/tables'],
   ...['webhooks/tables', 'storage'],
 ].map((name) => `server/storage/${name}.ts`);

@@ -26,6 +26,7 @@ export const tenantTables: readonly string[] = [
   'webhook_deliveries',
   'phrase_sets',
   'product_types',
+  'phrase_decisions',
   'enrichment_settings',
   'enrichment_usage',
   'collections',

@@ -22,6 +22,7 @@ import {
   queueChosen,
   queueOutdated,
 } from '../../enrichment/queue-rest.ts';
+import { followDecisions } from '../../enrichment/review/follow-decisions.ts';
 import { beginSweep } from '../../enrichment/sweep-phrases.ts';
 import { noteChange, writeLive } from '../../enrichment/write-answer.ts';
 import { AppError, notFound, validationFailed } from '../../errors.ts';
@@ -287,16 +288,20 @@ async function decide(
   if (product === null || queueable === null) throw notFound('product');
   const before = (await writer.phrases.sets([product.id])).get(product.id) ?? null;
   const review = { reviewedAt: clock.nowMicros(), reviewedBy };
-  const { live: decided, set } = decideByPerson(
+  const { live: decided, set: known } = decideByPerson(
     { productId: product.id, live: product, set: before },
     decision,
     review,
   );
-  await writer.phrases.writeSets([set]);
   const { blocklist } = await writer.enrichment.settings();
   // A decision may restore what was generated before a word was blocked.
   const blocks = readBlocklist(blocklist, wordLanguage(writer.store.locale).stem);
-  const live = isUnedited(set) ? (withoutBlocked(decided, blocks) ?? decided) : decided;
+  const unblocked = isUnedited(known) ? (withoutBlocked(decided, blocks) ?? decided) : decided;
+  // Back among those that nobody decided about, a product follows the standing decisions again.
+  const [{ live, set } = { live: unblocked, set: known }] = await followDecisions(writer, [
+    { live: unblocked, set: known },
+  ]);
+  await writer.phrases.writeSets([set]);
   if (!sameLists(live, product)) {
     await writeLive(writer, [{ productId: product.id, sourceHash: null, ...live }]);
   }

@@ -9,14 +9,21 @@ import type { TolerantPlace } from '../damage/damage.ts';
 import type { Database, Query } from '../database.ts';
 import { longProductTexts } from '../products/rows.ts';
 import { readPage } from '../read-page.ts';
+import { reviewReads } from './review-reads.ts';
+import type { ReviewReader } from './review-tables.ts';
 import { liveColumns, phraseSourceColumns, toLivePhrases, toPhraseSet, toPhraseSource } from './rows.ts';
 import { type PhraseReader, queueableProduct } from './tables.ts';
 
 type Builder = Pick<Database, 'builder'>;
 
 /** Creates the reader of one store’s phrases and types, and of what generators learn about its products. */
-export function phraseReads(database: Builder, query: Query, place: TolerantPlace): PhraseReader {
+export function phraseReads(
+  database: Builder,
+  query: Query,
+  place: TolerantPlace,
+): PhraseReader & ReviewReader {
   return {
+    ...reviewReads(database, query, place),
     ...setReads(database, query, place),
     ...outdatedReads(database, query, place.storeId),
     ...typeReads(database, query, place.storeId),

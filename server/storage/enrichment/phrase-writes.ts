@@ -7,6 +7,8 @@
 // Tests: test/storage/enrichment.test.ts, test/storage/product-types.test.ts.
 import type { Database, Transaction } from '../database.ts';
 import { chunksOf } from '../in-chunks.ts';
+import { reviewWrites } from './review-reads.ts';
+import type { ReviewWriter } from './review-tables.ts';
 import type { PhraseWriter } from './tables.ts';
 import { typeCounts } from './type-counts.ts';
 
@@ -18,10 +20,11 @@ export function phraseWrites(
   { builder }: Pick<Database, 'builder'>,
   transaction: Transaction,
   storeId: string,
-): PhraseWriter {
+): PhraseWriter & ReviewWriter {
   const types = typeCounts(builder, transaction, storeId);
   const ofStore = builder.updateTable('products').where('store_id', '=', storeId);
   return {
+    ...reviewWrites({ builder }, transaction, storeId),
     async write(writes, changeNumber) {
       const before = await types.typesOf(
         'id',

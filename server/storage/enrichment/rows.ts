@@ -11,6 +11,7 @@ import { packWholeType, unpackWholeType } from '../products/packed-type.ts';
 import { toLiveType } from '../products/rows.ts';
 import { products } from '../products/tables.ts';
 import type { RecordOf, RowOf } from '../table.ts';
+import type { ReviewedProduct } from './review-tables.ts';
 import {
   type DueEnrichment,
   type EnrichmentSettings,
@@ -151,6 +152,30 @@ type ListsRow = Pick<ProductRow, (typeof liveColumns)[number]>;
 function toReadableLists(row: ListsRow, damage: DamagedRow | null): PhraseLists {
   if (damage !== null) return { suggestionPhrases: [], searchPhrases: [], type: null };
   return { ...liveLists.decode(row), type: toLiveType(row) };
+}
+
+const reviewedFields = products.pick('external_id', 'title', 'image_url');
+
+/** The columns of {@link toReviewedProduct}: those of the set by their own names, the products' key apart. */
+export const reviewedColumns = [
+  'phrase_sets.store_id',
+  ...phraseSets.names.map((name) => `phrase_sets.${name}` as const),
+  ...reviewedFields.names,
+  ...liveColumns,
+] as const;
+
+export type ReviewedRow = Parameters<typeof reviewedFields.decode>[0] &
+  ListsRow &
+  RowOf<typeof phraseSets.columns>;
+
+/** Throws a DamageError if the phrases cannot be read. */
+export function toReviewedProduct(row: ReviewedRow): ReviewedProduct {
+  return {
+    productId: row.product_id,
+    ...reviewedFields.decode(row),
+    set: toPhraseSet(row),
+    live: { ...liveLists.decode(row), type: toLiveType(row) },
+  };
 }
 
 const listedFields = products.pick('id', 'external_id', 'title', 'category', 'image_url');

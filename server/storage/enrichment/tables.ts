@@ -81,6 +81,10 @@ export const phraseSets = storeTable('phrase_sets', {
     /** The types that belong to `generated` and `edited`, packed (packed-type.ts). */
     generated_type: wholeType,
     edited_type: wholeType,
+    /** The patterns of the generated phrases, packed (phrase-pattern.ts); null where they are not known yet. */
+    patterns: optional(text()),
+    /** Whether it is approved because standing decisions approve each of its phrases. */
+    by_decision: flag(),
   },
 });
 

@@ -32,6 +32,7 @@ import { collectionFormats } from '../../resources/collections/collection-format
 import { collectionWrites, soonCollectionWrites } from '../../resources/collections/write-collections.ts';
 import { enrichmentFormats } from '../../resources/enrichment/parse-enrichment.ts';
 import { enrichmentWrites, ownTurnEnrichmentWrites } from '../../resources/enrichment/write-enrichment.ts';
+import { reviewWrites } from '../../resources/enrichment/write-review.ts';
 import { eventWrites } from '../../resources/events/write-events.ts';
 import { feedBodyFormats } from '../../resources/feeds/feed-formats.ts';
 import { feedWrites } from '../../resources/feeds/write-feeds.ts';
@@ -162,6 +163,7 @@ const operations = {
   handlers: {
     ...collectionWrites(storage, environment),
     ...enrichmentWrites(storage, { clock, rules, inTurn: queue.run }),
+    ...reviewWrites(storage, environment),
     ...eventHandlers,
     ...feedHandlers,
     ...importHandlers,

@@ -18,6 +18,7 @@ import { analyticsReads } from '../../resources/analytics/read-analytics.ts';
 import { collectionFormats } from '../../resources/collections/collection-formats.ts';
 import { collectionReads } from '../../resources/collections/read-collections.ts';
 import { enrichmentReads } from '../../resources/enrichment/read-enrichment.ts';
+import { reviewReads } from '../../resources/enrichment/read-review.ts';
 import { feedReads } from '../../resources/feeds/read-feeds.ts';
 import { importFormats } from '../../resources/imports/import-formats.ts';
 import { importReads } from '../../resources/imports/read-imports.ts';
@@ -117,6 +118,7 @@ const operations = {
     ...collectionReads(clock),
     ...feedReads,
     ...enrichmentReads(clock, settings),
+    ...reviewReads,
     ...importReads,
     ...keyReads,
     ...memberReads,
