@@ -2,7 +2,7 @@
  * Builds the dashboard into dashboard/dist/, the widget into widget/dist/, the documentation into docs/dist/, and packs the service
  * into dist/, unless what lies there was made of the same sources. It runs before every start and test, so doing nothing must be
  * quick, and an installation without the build tools must pass: the service then says what is missing. Nothing here touches the
- * network. A widget of more than 10,240 bytes after gzip, or an error of a build tool, throws, and the folder of the last good build
+ * network. A widget that is too large (pack-widget.ts), or an error of a build tool, throws, and the folder of the last good build
  * stays.
  */
 // Tests: none; its own run shows whether it works.
@@ -16,6 +16,7 @@ import { warmUpFile } from '../server/packed.js';
 import { decisionsFolder, iconFile, pageFiles } from './docs/navigation.ts';
 import { packService } from './pack-service.ts';
 import { makeWarmUp } from './pack-warm-up.ts';
+import { packWidget } from './pack-widget.ts';
 
 interface Part {
   readonly name: string;
@@ -50,8 +51,13 @@ const widget: Part = {
   name: 'widget',
   output: join(root, 'widget/dist'),
   sourceFolders: ['widget/src'],
-  sourceFiles: ['bin/build.ts', 'package.json', 'package-lock.json'],
-  make: bundleWidget,
+  sourceFiles: ['bin/build.ts', 'bin/pack-widget.ts', 'package.json', 'package-lock.json'],
+  make: async (outDir) => {
+    const tools = await orNull(Promise.all([import('esbuild'), import('vite')]));
+    if (tools === null) return false;
+    await packWidget(...tools, outDir);
+    return true;
+  },
   isCompressed: () => true,
 };
 const service: Part = {
@@ -161,69 +167,6 @@ async function bundleDashboard(outDir: string): Promise<boolean> {
       rolldownOptions: { input: dashboardPages.map((page) => join(root, page)) },
     },
   });
-  return true;
-}
-
-/**
- * The widget is paid for by every visit to a shop, so the build fails beyond this size. Names of fields are kept: a
- * list of 60 names to shorten saved 277 bytes, and a second minifier 54.
- */
-const widgetMaxGzipBytes = 10_240;
-
-/** One script with its styles and words in it, and what a page that pins it has to know. */
-async function bundleWidget(outDir: string): Promise<boolean> {
-  const tools = await orNull(Promise.all([import('esbuild'), import('vite')]));
-  if (tools === null) return false;
-  const [esbuild, vite] = tools;
-  const source = (name: string) => join(root, 'widget/src', name);
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const pack = async (name: string) => {
-    const css = readFileSync(source(name), 'utf8');
-    const { code } = await esbuild.transform(css, {
-      loader: 'css',
-      minify: true,
-      target: 'chrome123',
-      charset: 'utf8',
-    });
-    const packed = code
-      .trim()
-      .replace(/([:,]) | (?=\/)|(?<=\/) /g, '$1')
-      .replace(/="(\w+)"]/g, '=$1]')
-      // Custom properties of our own carry their short name before the long one.
-      .replace(/--([a-z0-5])-\w+/g, '--$1');
-    return JSON.stringify(packed);
-  };
-  const { outputFiles } = await esbuild.build({
-    entryPoints: [source('main.ts')],
-    bundle: true,
-    write: false,
-    format: 'iife',
-    target: 'es2021',
-    charset: 'utf8',
-    tsconfigRaw: {},
-    define: {
-      HOSTS_CSS: await pack('hosts.css'),
-      PARTS_CSS: await pack('parts.css'),
-      VERSION: JSON.stringify(version),
-    },
-    logLevel: 'warning',
-  });
-  const bundled = outputFiles[0]?.text ?? '';
-  const minified = await vite.minify('widget.js', bundled, {
-    compress: { target: 'es2021', treeshake: { propertyReadSideEffects: false } },
-    mangle: { toplevel: true },
-  });
-  const bytes = Buffer.from(minified.code);
-  writeFileSync(join(outDir, 'widget.js'), bytes);
-  const manifest = {
-    hash: createHash('sha256').update(bytes).digest('hex').slice(0, 16),
-    integrity: `sha384-${createHash('sha384').update(bytes).digest('base64')}`,
-    bytes: bytes.length,
-    gzip_bytes: gzipSync(bytes, { level: 9 }).length,
-  };
-  if (manifest.gzip_bytes > widgetMaxGzipBytes)
-    throw new Error(`The widget has ${manifest.gzip_bytes} bytes after gzip, over ${widgetMaxGzipBytes}.`);
-  writeFileSync(join(outDir, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   return true;
 }
 

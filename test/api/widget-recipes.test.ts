@@ -64,6 +64,7 @@ async function holds(get: HandOn, post: HandOn): Promise<void> {
   assert.equal((await post(at('/search/api/v1/events', { method: 'POST', body }))).status, 200);
   await get(at('/search/widget.js'));
   await get(at('/search/widget/0123456789abcdef.js'));
+  await get(at('/search/widget/zh-Hant.json'));
   assert.deepEqual(
     arrived.map(({ request, body: text }) => [request, text]),
     [
@@ -71,6 +72,7 @@ async function holds(get: HandOn, post: HandOn): Promise<void> {
       ['POST /api/v1/events', body],
       ['GET /widget.js', ''],
       ['GET /widget/0123456789abcdef.js', ''],
+      ['GET /widget/zh-Hant.json', ''],
     ],
   );
   for (const { headers: got } of arrived) {
@@ -79,7 +81,7 @@ async function holds(get: HandOn, post: HandOn): Promise<void> {
   }
   for (const path of ['/search/api/v1/products', '/search/dashboard', '/search/widget.js/..%2fdashboard'])
     assert.equal((await get(at(path))).status, 404, path);
-  assert.equal(arrived.length, 4);
+  assert.equal(arrived.length, 5);
 }
 
 test('the documented Worker forwards only widget paths, without cookies', async () => {

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -167,4 +167,23 @@ test('a build is kept in one step', async () => {
   assert.deepEqual(readdirSync(kept).sort(), names);
   renameSync(join(kept, names[0] ?? ''), join(kept, 'elsewhere.js'));
   assert.equal((await readWidgetBuilds(join(folder, 'nothing'), kept, noWarning)).byHash.size, 0);
+});
+
+test('labels are served like the newest script, as JSON', async () => {
+  const built = build(newer);
+  mkdirSync(join(built, 'labels'));
+  writeFileSync(join(built, 'labels/zh-Hant.json'), '["最近搜尋"]');
+  const service = await serve(built);
+  const answer = await service.inject('/widget/zh-Hant.json');
+  assert.deepEqual([answer.statusCode, answer.json()], [200, ['最近搜尋']]);
+  const { headers } = await service.inject('/widget.js');
+  for (const name of ['cache-control', 'cross-origin-resource-policy', 'timing-allow-origin', 'vary'])
+    assert.equal(answer.headers[name], headers[name], name);
+  assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8');
+  const { etag = '' } = answer.headers;
+  const again = await service.inject({ url: '/widget/zh-Hant.json', headers: { 'if-none-match': etag } });
+  assert.equal(again.statusCode, 304);
+  for (const name of ['en.json', 'zh.json', '..%2fmanifest.json'])
+    assert.equal((await service.inject(`/widget/${name}`)).statusCode, 404, name);
+  await service.close();
 });

@@ -105,7 +105,7 @@ test('titles highlight whole words, joined letters and the begun word', async ()
     await page.locator('input').fill(query);
     await waitOpen(page, query);
     named[query] = await page.evaluate<string[][]>(
-      `[...document.querySelectorAll('[role=option] [data-foretype-item]')].map(({ shadowRoot }) =>
+      `[...document.querySelectorAll('a[slot=products] [data-foretype-item]')].map(({ shadowRoot }) =>
         [...shadowRoot.querySelectorAll('[part=strong]')].map((piece) => piece.textContent))`,
     );
   }

@@ -7,6 +7,8 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 export interface WidgetAnswer {
   suggestions: unknown[];
@@ -39,10 +41,16 @@ export interface AnsweringShop {
   eventsStatus: number | null;
   /** Resolves when the answer to events may go. */
   holdEvents: () => Promise<void>;
+  /** The languages whose labels were asked for, the status of their answers, and a promise that these wait for. */
+  readonly labels: string[];
+  labelsStatus: number;
+  holdLabels: () => Promise<void>;
   /** Puts a page at a path. */
   put(path: string, body: string, headers?: Record<string, string>): void;
   stop(): Promise<void>;
 }
+
+const built = fileURLToPath(new URL('../../widget/dist', import.meta.url));
 
 const picture =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9" fill="#b6c7e3"/></svg>';
@@ -104,6 +112,9 @@ function usualBehaviour(): Omit<AnsweringShop, 'put' | 'stop'> {
     retryAfter: '',
     eventsStatus: 200,
     holdEvents: async () => {},
+    labels: [],
+    labelsStatus: 200,
+    holdLabels: async () => {},
   };
 }
 
@@ -111,6 +122,29 @@ async function listen(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return `http://127.0.0.1:${port}`;
+}
+
+async function takeEvents(
+  shop: AnsweringShop,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const chunks = await Array.fromAsync(request as AsyncIterable<Buffer>);
+  if (shop.eventsStatus === null) return void response.destroy();
+  shop.events.push(JSON.parse(Buffer.concat(chunks).toString()));
+  await shop.holdEvents();
+  response.statusCode = shop.eventsStatus;
+  response.end('{}');
+}
+
+async function answerLabels(shop: AnsweringShop, language: string, response: ServerResponse): Promise<void> {
+  await shop.holdLabels();
+  shop.labels.push(language);
+  response.setHeader('Content-Type', 'application/json');
+  if (shop.labelsStatus === 200)
+    return void response.end(readFileSync(join(built, `labels/${language}.json`)));
+  response.statusCode = shop.labelsStatus;
+  response.end('[]');
 }
 
 /** A shop that listens once `start` is called; `reset` makes the service well again. */
@@ -150,23 +184,16 @@ export function createAnsweringShop(): AnsweringShop & { start(): Promise<void>;
     response.end(typeof answer === 'string' ? answer : JSON.stringify(answer));
   }
 
-  async function takeEvents(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks = await Array.fromAsync(request as AsyncIterable<Buffer>);
-    if (shop.eventsStatus === null) return void response.destroy();
-    shop.events.push(JSON.parse(Buffer.concat(chunks).toString()));
-    await shop.holdEvents();
-    response.statusCode = shop.eventsStatus;
-    response.end('{}');
-  }
-
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://shop');
     if (url.pathname === '/api/v1/autocomplete') return answerQuery(url, request, response);
-    if (url.pathname === '/api/v1/events') return takeEvents(request, response);
-    if (url.pathname.endsWith('widget.js')) {
+    if (url.pathname === '/api/v1/events') return takeEvents(shop, request, response);
+    if (/\/widget(\/\w{16})?\.js$/.test(url.pathname)) {
       response.setHeader('Content-Type', 'text/javascript; charset=utf-8');
       return void response.end(widget);
     }
+    const language = /\/widget\/([\w-]+)\.json$/.exec(url.pathname)?.[1];
+    if (language !== undefined) return void answerLabels(shop, language, response);
     if (url.pathname === '/picture.svg') {
       response.setHeader('Content-Type', 'image/svg+xml');
       return void response.end(picture);
@@ -178,7 +205,7 @@ export function createAnsweringShop(): AnsweringShop & { start(): Promise<void>;
 
   return Object.assign(shop, {
     async start() {
-      widget = readFileSync(new URL('../../widget/dist/widget.js', import.meta.url));
+      widget = readFileSync(join(built, 'widget.js'));
       Object.assign(shop, { origin: await listen(server) });
     },
     reset: () => void Object.assign(shop, { ...usualBehaviour(), origin: shop.origin }),

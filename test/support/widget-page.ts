@@ -72,6 +72,8 @@ async function openPage(
   shop.asked.length = 0;
   shop.events.length = 0;
   await opened.page.goto(shop.origin + path);
+  // Recent searches of the test before.
+  if (options === undefined) await opened.page.evaluate('sessionStorage.clear()');
   return opened;
 }
 

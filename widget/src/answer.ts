@@ -4,11 +4,16 @@
  */
 // Tests: ./reducer.test.ts.
 
-/** The three groups, in the order of display and of the arrow keys. */
-export const regions = ['suggestions', 'categories', 'products'] as const;
+/** The groups, in the order of display and of the arrow keys: those of the service, between those that the widget adds. */
+export const regions = ['recent', 'clear', 'suggestions', 'categories', 'products', 'all'] as const;
 export type Region = (typeof regions)[number];
 
-/** One choice. Fields other than group and label are empty unless it is a product. */
+/** The groups of one choice, which has its label from the widget; they have no heading. */
+export function isSingle(region: Region): boolean {
+  return region === 'clear' || region === 'all';
+}
+
+/** One choice. Fields other than group and label are empty unless it is a product, or a link to all results. */
 export interface Choice {
   readonly group: Region;
   readonly label: string;
@@ -17,8 +22,9 @@ export interface Choice {
   readonly link: string;
   /** Empty if there is no picture with a web address. */
   readonly imageUrl: string;
-  /** Decimal text. */
+  /** Decimal texts; the price before a reduction is empty unless it is higher. */
   readonly price: string;
+  readonly priceBefore: string;
   readonly currencyCode: string;
   readonly isInStock: boolean;
 }
@@ -30,10 +36,15 @@ export interface Answer {
   readonly correctedQuery: string;
   /** Nothing matched the query, and the choices are those of discovery. */
   readonly isNone: boolean;
-  /** The choices of each region. */
-  readonly groups: readonly (readonly Choice[])[];
-  /** All groups after one another. */
+  /** The choices of the service, all groups after one another. */
+  readonly found: readonly Choice[];
+  /** The same with those that the widget adds (results.ts). */
   readonly choices: readonly Choice[];
+}
+
+/** The words that were searched. */
+export function wordsOf({ query, correctedQuery }: Answer): string {
+  return correctedQuery || query;
 }
 
 /** Titles have at most 255 characters (§8); a longer text is a fault. */
@@ -59,8 +70,11 @@ export function readWebAddress(value: unknown): string {
   }
 }
 
-function readChoice(region: Region, value: unknown): Choice {
+/** A choice of any value: a text, or an object with the fields of the API. */
+export function readChoice(region: Region, value: unknown): Choice {
   const text = (name: string) => readText(readField(value, name));
+  const price = text('price');
+  const before = text('compare_at_price');
   return {
     group: region,
     label: text('title') || readText(value),
@@ -68,7 +82,8 @@ function readChoice(region: Region, value: unknown): Choice {
     category: text('category'),
     link: readWebAddress(readField(value, 'url')),
     imageUrl: readWebAddress(readField(value, 'image_url')),
-    price: text('price'),
+    price,
+    priceBefore: Number(before) > Number(price) ? before : '',
     currencyCode: text('currency'),
     isInStock: readField(value, 'in_stock') === true,
   };
@@ -76,13 +91,12 @@ function readChoice(region: Region, value: unknown): Choice {
 
 /** Reads an answer. Drops choices without a label and products without a web address. Throws if the body lacks the groups. */
 export function readAnswer(body: unknown, query: string, limit: number): Answer {
-  const groups = regions.map((region) => {
+  const found = regions.slice(2, 5).flatMap((region) => {
     return (readField(body, region) as unknown[])
       .map((value) => readChoice(region, value))
       .filter(({ label, link }) => label.trim() && (link || region !== 'products'))
       .slice(0, limit);
   });
-  const choices = groups.flat();
   const correctedQuery = readText(readField(readField(body, 'meta'), 'corrected_query'));
-  return { query, correctedQuery, isNone: !choices[0], groups, choices };
+  return { query, correctedQuery, isNone: !found[0], found, choices: found };
 }

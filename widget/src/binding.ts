@@ -3,24 +3,26 @@
  * dispatches events to the page, and does not know the source of the input's events (`listeners.ts`).
  */
 // Tests: test/browser/widget-page.test.ts, test/browser/widget-keyboard.test.ts.
-import { type Answer, regions } from './answer.ts';
+import { type Answer, isSingle, regions } from './answer.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import type { Ask, Question } from './fetch-answer.ts';
-import { createWording } from './labels.ts';
+import type { Labels } from './labels.ts';
 import type { Announce } from './live-region.ts';
 import { climb, put } from './make.ts';
 import type { Report } from './outbox.ts';
 import { noteOf, type Panel } from './panel.ts';
+import type { Recent } from './recent.ts';
 import { close, receive, seek, type WidgetState } from './reducer.ts';
+import { complete, type TextInput } from './results.ts';
 import type { Settings } from './settings.ts';
-
-export type TextInput = HTMLInputElement | HTMLTextAreaElement;
 
 /** The settings and services that all inputs of one script tag share. */
 export interface Shop {
   readonly settings: Settings;
   readonly cache: AnswerCache;
   readonly ask: Ask;
+  readonly labels: Labels;
+  readonly recent: Recent;
   /** Null if tracking is off. */
   readonly report: Report | null;
 }
@@ -56,7 +58,8 @@ export function search(binding: Binding, delayMs: number): void {
   const { input, shop, state } = binding;
   if (!input.matches(':read-write')) return;
   const query = [...input.value.trim()].slice(0, queryMaxLength).join('');
-  const after = seek(state, query, shop.cache.recall(query), shop.settings.queryMin);
+  const known = shop.cache.recall(query);
+  const after = seek(state, query, known && complete(input, shop, known), shop.settings.queryMin);
   become(binding, after);
   if (after === state || !after.isPending) return;
   binding.timer = setTimeout(
@@ -71,16 +74,27 @@ export function dismiss(binding: Binding, reason: string): void {
 
 /** Fetches an answer, and dispatches an event for each request that is sent. */
 export function fetchAnswer(binding: Binding, query: string): Question {
-  return binding.shop.ask(query, () => tell(binding, 'request', { query }));
+  const { ask, labels } = binding.shop;
+  return ask(query, labels.load(languageOf(binding)), () => tell(binding, 'request', { query }));
+}
+
+function languageOf({ input, shop }: Binding): string {
+  return shop.settings.attributes.lang || climb(input, '[lang]')?.lang || navigator.language;
+}
+
+/** Shows an answer that is still wanted, with the shop's own choices as they are now. */
+export function show(binding: Binding, askVersion: number, answer: Answer): void {
+  const { input, shop, state } = binding;
+  become(binding, receive(state, askVersion, complete(input, shop, answer)));
 }
 
 function ask(binding: Binding, query: string): void {
   const { askVersion } = binding.state;
   binding.question = fetchAnswer(binding, query);
   const take = guard(binding, (answer: Answer) => {
-    become(binding, receive(binding.state, askVersion, answer));
+    show(binding, askVersion, answer);
     // If nothing is found, the panel says so at once and shows discovery below when it arrives.
-    if (query && !answer.choices[0])
+    if (query && !answer.found[0])
       fetchAnswer(binding, '').answer.then(
         (offer) => offer.isNone || take({ ...offer, query, isNone: true }),
         () => {},
@@ -121,19 +135,23 @@ export function become(binding: Binding, after: WidgetState): void {
 }
 
 function paint(binding: Binding, isCached: boolean): void {
-  const { input, panel, shop, state } = binding;
+  const { panel, shop, state } = binding;
   const answer = state.shown;
   if (!answer) return;
-  const { attributes } = shop.settings;
-  const language = attributes.lang || climb(input, '[lang]')?.lang || navigator.language;
-  const wording = createWording(language, attributes);
+  const wording = shop.labels.wording(languageOf(binding));
   panel.paint(answer, wording);
-  const { query, groups, isNone } = answer;
-  const counts = groups.map(({ length }) => length);
-  const said = counts.flatMap((count, place) => (count ? `${wording.say(place)}: ${count}` : []));
-  binding.announce(isNone ? noteOf(answer, wording) : said.join(', '));
-  const countOf = Object.fromEntries(regions.map((region, index) => [region, counts[index]]));
-  tell(binding, 'render', { query, counts: countOf, cached: isCached });
+  const { query, choices, isNone } = answer;
+  const note = noteOf(answer, wording).join('');
+  const said = note ? [note] : [];
+  const counts: Record<string, number> = {};
+  regions.forEach((region, place) => {
+    if (isSingle(region)) return;
+    const count = choices.filter(({ group }) => group === region).length;
+    counts[region] = count;
+    if (count && !isNone) said.push(`${wording.say(place)}: ${count}`);
+  });
+  binding.announce(said.join(', '));
+  tell(binding, 'render', { query, counts, cached: isCached });
 }
 
 /** Dispatches an event on the input. Returns false if the page prevented the default action. */

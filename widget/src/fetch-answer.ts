@@ -20,8 +20,8 @@ export interface Question {
   readonly giveUp: () => void;
 }
 
-/** Fetches an answer; calls `onSend` if a request is sent. */
-export type Ask = (query: string, onSend: () => void) => Question;
+/** Fetches an answer, and waits for `labels`, so that it can be shown; calls `onSend` if a request is sent. */
+export type Ask = (query: string, labels: Promise<void> | undefined, onSend: () => void) => Question;
 
 export function createAsk(
   { answersUrl, storefrontKey, isKeyInQuery, groupMax }: Settings,
@@ -31,27 +31,34 @@ export function createAsk(
   let ahead: Question | null = null;
   const send = createSend(timeoutMs);
 
-  async function load(query: string, controller: AbortController, onSend: () => void): Promise<Answer> {
+  async function load(
+    query: string,
+    labels: Promise<void> | undefined,
+    controller: AbortController,
+    onSend: () => void,
+  ): Promise<Answer> {
     const address = new URL(answersUrl);
     const asked = address.searchParams;
     asked.set('q', query);
     asked.set('limit', `${groupMax}`);
+    asked.set('compare_at_price', '1');
     if (isKeyInQuery) asked.set('key', storefrontKey);
     const headers: HeadersInit = isKeyInQuery ? {} : { 'X-Api-Key': storefrontKey };
     const body = await send(address, { headers }, controller, onSend);
+    await labels;
     const answer = readAnswer(JSON.parse(body), query, groupMax);
     if (!query || !answer.isNone) return answer;
     return { ...(cache.recall('') || answer), query, isNone: true };
   }
 
-  function ask(query: string, onSend: () => void): Question {
+  const ask: Ask = (query, labels, onSend) => {
     if (ahead && !query) return ahead;
     const controller = new AbortController();
     const giveUp = () => {
       // An answer for discovery stays useful, so it is not aborted.
       if (query) controller.abort();
     };
-    const question = { answer: load(query, controller, onSend), giveUp };
+    const question = { answer: load(query, labels, controller, onSend), giveUp };
     if (!query) ahead = question;
     const forget = () => {
       if (!query) ahead = null;
@@ -59,7 +66,7 @@ export function createAsk(
     // The caller handles a failure; a prefetch has no caller.
     question.answer.then(cache.remember).then(() => setTimeout(forget, freshMs), forget);
     return question;
-  }
+  };
 
   return ask;
 }

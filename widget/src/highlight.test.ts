@@ -56,3 +56,77 @@ test('the pieces always join to the whole text', () => {
     }),
   );
 });
+
+test('words of scripts without spaces are named apart', () => {
+  assert.deepEqual(named('รองเท้าผ้าใบสำหรับวิ่ง', 'รองเท้าวิ่ง'), ['รองเท้า', 'วิ่ง']);
+  assert.deepEqual(named('การ์ดกีฬา', 'กี'), ['กี']);
+  assert.deepEqual(named('รองเท้ากีฬา', 'ก'), ['กี']);
+  assert.deepEqual(named('กันน้ำ', 'กิน'), []);
+  assert.deepEqual(named('日本の革靴', '日本の靴'), ['日本の', '靴']);
+  assert.deepEqual(named('क़लम और कलम', 'कलम'), ['कलम']);
+});
+
+/** A letter or digit after which no word begins: scripts without case have no spaces. */
+const isWithin = (letter = ' ') => /[\p{Lu}\p{Ll}\p{N}]/u.test(letter);
+const isMark = (letter = ' ') => /\p{M}/u.test(letter);
+const same = (a = '', b = '') => a.toLowerCase() === b.toLowerCase();
+
+/** Returns the place after marks from a place on. */
+function passMarks(text: readonly string[], from: number): number {
+  let at = from;
+  while (isMark(text[at])) at += 1;
+  return at;
+}
+
+/** Returns the place after a word that the text has at a place, or null. */
+function passWord(text: readonly string[], from: number, word: readonly string[]): number | null {
+  let at = from;
+  for (const letter of word) {
+    if (!same(text[at], letter)) return null;
+    at = passMarks(text, at + 1);
+  }
+  return at;
+}
+
+/** Returns all places at which a part that begins at a place may end: at most two words, then a whole one or the last begun. */
+function endsFrom(text: readonly string[], from: number, words: readonly (readonly string[])[]): number[] {
+  let before = from - 1;
+  while (isMark(text[before])) before -= 1;
+  if (isWithin(text[before])) return [];
+  const pass = (places: readonly number[]) =>
+    places.flatMap((place) => words.flatMap((word) => passWord(text, place, word) ?? []));
+  const begins = [[from], pass([from]), pass(pass([from]))].flat();
+  const last = words.at(-1) ?? [];
+  const isBegun = words.length === 1 || last.length > 1;
+  const begun = isBegun ? begins.flatMap((place) => passWord(text, place, last) ?? []) : [];
+  const hasPlural = (end: number) => end > 2 && text.slice(end - 3, end).every((one) => /\p{L}/u.test(one));
+  const whole = pass(begins).flatMap((end) => [
+    end,
+    ...(hasPlural(end) ? ['n', 's', 'en', 'es'] : [])
+      .filter((plural) => [...plural].every((letter, index) => same(text[end + index], letter)))
+      .map((plural) => end + plural.length),
+  ]);
+  return [...begun, ...whole.filter((end) => !isWithin(text[end]) && !isMark(text[end]))];
+}
+
+test('named pieces are those of a naive search, no others', () => {
+  const letters = fc.constantFrom(...'aabbsné1 -', 'か', '靴');
+  const text = fc.array(letters, { maxLength: 12 }).map((all) => all.join(''));
+  const word = fc.array(fc.constantFrom(...'aabsn1'), { minLength: 1, maxLength: 3 });
+  fc.assert(
+    fc.property(text, fc.array(word, { minLength: 1, maxLength: 3 }), (given, words) => {
+      const whole = [...given.normalize('NFD')];
+      let at = 0;
+      const pieces = splitByQuery(given, words.map((one) => one.join('')).join(' '));
+      for (const [index, piece] of pieces.entries()) {
+        const end = at + [...piece.normalize('NFD')].length;
+        if (index % 2) assert.ok(endsFrom(whole, at, words).includes(end), `${given}: ${pieces.join('|')}`);
+        for (; at < end; at += 1)
+          if (index % 2 === 0)
+            assert.deepEqual(endsFrom(whole, at, words), [], `${given}: ${pieces.join('|')}`);
+      }
+      assert.equal(at, whole.length);
+    }),
+    { numRuns: 2_000 },
+  );
+});

@@ -1,30 +1,39 @@
 /**
- * Chooses the widget’s labels in the page’s language, and formats prices in that language. A merchant can replace any
- * label with `data-label-NAME`. An unknown language falls back to English; labels are only ever text.
+ * The widget’s labels in the page’s language, and prices in that language. English is built in; labels of other languages are a small
+ * file beside the script, loaded with the first question of a page in that language. A label that is absent there is English. A
+ * merchant can replace any label with `data-label-NAME`. Labels are only ever text.
  */
-// Tests: test/browser/widget-page.test.ts, test/browser/widget-keyboard.test.ts.
+// Tests: test/browser/widget-languages.test.ts.
+import { readText } from './answer.ts';
+import { createSend } from './send.ts';
+import type { Settings } from './settings.ts';
 
-/** Indexes into the lists below; the first three are the regions. */
-export const suggestions = 0;
-export const popular = 3;
-export const inStock = 4;
-export const outOfStock = 5;
-export const none = 6;
+/** The codes of the languages that have a file, each between spaces; put here by the build. */
+declare const LANGUAGES: string;
 
-/** The names of `data-label-NAME` in a dataset. */
-const names = 'Suggestions|Categories|Products|Popular|InStock|OutOfStock|None'.split('|');
+/** Indexes into the lists below; the first are the regions. */
+export const suggestions = 2;
+export const popular = 6;
+export const inStock = 7;
+export const outOfStock = 8;
+export const none = 9;
+export const corrected = 10;
+export const before = 11;
 
-/** The labels by language, in the order of their names. */
-const languages: Readonly<Record<string, string> & { en: string }> = {
-  en: 'Suggestions|Categories|Products|Popular|In stock|Out of stock|No results',
-  de: 'Vorschläge|Kategorien|Produkte|Beliebt|Auf Lager|Ausverkauft|Keine Treffer',
-  fr: 'Suggestions|Catégories|Produits|Populaires|En stock|Épuisé|Aucun résultat',
-  es: 'Sugerencias|Categorías|Productos|Populares|En stock|Agotado|Sin resultados',
-  it: 'Suggerimenti|Categorie|Prodotti|Popolari|Disponibile|Esaurito|Nessun risultato',
-  pt: 'Sugestões|Categorias|Produtos|Populares|Em estoque|Esgotado|Sem resultados',
-  tr: 'Öneriler|Kategoriler|Ürünler|Popüler|Stokta|Tükendi|Sonuç yok',
-  ar: 'اقتراحات|الفئات|المنتجات|شائع|متوفر|غير متوفر|لا نتائج',
-};
+/** The names of `data-label-NAME` in a dataset. New ones go to the end, since pinned builds read newer files. */
+const names =
+  'Recent|Clear|Suggestions|Categories|Products|All|Popular|InStock|OutOfStock|None|Corrected|Before'.split(
+    '|',
+  );
+
+/** The labels in English, in the order of their names. */
+const english =
+  'Recent searches|Clear all|Suggestions|Categories|Products|See all results|Popular|In stock|Out of stock|No results|Showing results for {query}|Was'.split(
+    '|',
+  );
+
+/** After this many milliseconds the panel opens in English. Chosen. */
+const timeoutMs = 1_000;
 
 /** The words and prices of one page. */
 export interface Wording {
@@ -33,21 +42,56 @@ export interface Wording {
   readonly formatPrice: (price: string, currency: string) => string;
 }
 
-/** `own`: the script's `data-` attributes. */
-export function createWording(given: string, own: DOMStringMap): Wording {
-  const language = given.replace('_', '-');
-  const words = (languages[language.slice(0, 2).toLowerCase()] || languages.en).split('|');
+export interface Labels {
+  /** Resolves when the labels of a language are there or cannot be had; undefined if they are built in. */
+  readonly load: (language: string) => Promise<void> | undefined;
+  readonly wording: (language: string) => Wording;
+}
+
+/** The language that has a file and is meant by a code such as `zh_TW`; undefined if there is none. */
+function findFile(given: string): string | undefined {
+  try {
+    const { language, script } = new Intl.Locale(given).maximize();
+    return [`${language}-${script}`, language].find((code) => LANGUAGES.includes(` ${code} `));
+  } catch {
+    return;
+  }
+}
+
+export function createLabels({ attributes, labelsUrl }: Settings): Labels {
+  const loading: Record<string, Promise<void>> = {};
+  const loaded: Record<string, Readonly<Record<number, unknown>> | null> = {};
+  const send = createSend(timeoutMs);
+  const tagOf = (language: string) => language.replace('_', '-');
+
   return {
-    say: (place) => own[`label${names[place]}`] || (words[place] as string),
-    formatPrice(price, currency) {
-      try {
-        const amount = Number(price);
-        // A price has at most 12 digits (§8), two of them decimals; any other text is shown unchanged.
-        if (amount < 1e11) return amount.toLocaleString(language, { style: 'currency', currency });
-      } catch {
-        // An invalid language or currency.
-      }
-      return `${price} ${currency}`;
+    load(language) {
+      const file = findFile(tagOf(language));
+      if (!file || !labelsUrl) return;
+      loading[file] ||= send(`${labelsUrl}${file}.json`, {}, new AbortController())
+        .then((text) => {
+          loaded[file] = JSON.parse(text);
+        })
+        .catch(() => {});
+      return loading[file];
+    },
+    wording(given) {
+      const language = tagOf(given);
+      const words = loaded[findFile(language) || ''];
+      return {
+        say: (place) =>
+          attributes[`label${names[place]}`] || readText(words?.[place]) || (english[place] as string),
+        formatPrice(price, currency) {
+          try {
+            const amount = Number(price);
+            // A price has at most 12 digits (§8), two of them decimals; any other text is shown unchanged.
+            if (amount < 1e11) return amount.toLocaleString(language, { style: 'currency', currency });
+          } catch {
+            // An invalid language or currency.
+          }
+          return `${price} ${currency}`;
+        },
+      };
     },
   };
 }

@@ -3,22 +3,13 @@
  * Every listener is guarded and ends with the binding.
  */
 // Tests: test/browser/widget-page.test.ts, test/browser/widget-keyboard.test.ts.
-import type { Answer } from './answer.ts';
-import {
-  type Binding,
-  become,
-  dismiss,
-  fetchAnswer,
-  guard,
-  type Shop,
-  search,
-  type TextInput,
-  tell,
-} from './binding.ts';
+import { type Binding, become, dismiss, fetchAnswer, guard, type Shop, search } from './binding.ts';
+import { choose, forget, isModified } from './choose.ts';
 import { createAnnounce } from './live-region.ts';
 import { put } from './make.ts';
 import { createPanel } from './panel.ts';
 import { closedState, move } from './reducer.ts';
+import type { TextInput } from './results.ts';
 
 /** Korean letters, kana, Bopomofo, Chinese characters: scripts that need an input method. */
 const composedScripts = /[\u1100-\u11ff\u3040-\ud7af]/;
@@ -131,6 +122,7 @@ function onKey(binding: Binding, event: KeyboardEvent): void {
   const { key, keyCode, isComposing } = event;
   const { shown, active } = binding.state;
   const option = binding.panel.dropdown.children[active];
+  const choice = shown?.choices[active];
   if (isComposing || keyCode === 229) return;
   const step = { ArrowDown: 1, ArrowUp: -1 }[key];
   if (step && !isModified(event)) {
@@ -141,18 +133,17 @@ function onKey(binding: Binding, event: KeyboardEvent): void {
     event.preventDefault();
     // Like a click with the same modifier keys.
     option.dispatchEvent(new MouseEvent('click', event));
+  } else if (/^(Delete|Backspace)$/.test(key) && choice?.group === 'recent') {
+    event.preventDefault();
+    forget(binding, choice.label);
   } else if (/^(Enter|Tab|Escape)$/.test(key)) {
+    if (key === 'Enter') binding.shop.recent.add(binding.input.value);
     dismiss(binding, key.toLowerCase());
     if (key !== 'Escape' || !shown) return;
     // A dialog around stays open, and a search field keeps its text.
     event.preventDefault();
     event.stopPropagation();
   }
-}
-
-/** Whether a key is held with which a link opens elsewhere, or an arrow selects text. */
-function isModified(event: KeyboardEvent | MouseEvent): boolean {
-  return event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
 }
 
 function listenToPanel(binding: Binding, listen: Listen): void {
@@ -164,41 +155,8 @@ function listenToPanel(binding: Binding, listen: Listen): void {
   });
 }
 
-/**
- * Selects a choice. A product is a link that navigates by itself; a category with an address navigates after its words are written.
- * The panel stays open if the link opens in another tab.
- */
-function choose(binding: Binding, index: number, event: MouseEvent): void {
-  const { shown } = binding.state;
-  const choice = shown?.choices[index];
-  if (!choice || event.button > 1) return;
-  const { group: region, label, id, link } = choice;
-  const { query, choices } = shown as Answer;
-  const isProduct = region === 'products';
-  const value = isProduct ? id : label;
-  const what = isProduct
-    ? { type: 'product_click', product_id: id }
-    : { type: 'suggestion_click', phrase: label };
-  const position = index - choices.findIndex((other) => other.group === region) + 1;
-  binding.shop.report?.({ ...what, region, position, query });
-  if (!tell(binding, 'select', { kind: region, value, url: link, query })) event.preventDefault();
-  else if (!isProduct) {
-    write(binding, label);
-    if (link) location.href = link;
-  }
-  if (isProduct && !isModified(event) && !event.button) dismiss(binding, 'select');
-}
-
-/** Writes the text so that frameworks which watch the input's property notice it, and searches without a pause. */
-function write(binding: Binding, text: string): void {
-  const { input } = binding;
-  Reflect.set(Object.getPrototypeOf(input), 'value', text, input);
-  search(binding, 0);
-  input.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
-}
-
 function listenToPage(binding: Binding, listen: Listen): void {
-  const { input, panel } = binding;
+  const { input, panel, shop } = binding;
   listen(window, 'pointerdown', (event: PointerEvent) => {
     const isInside = (place: EventTarget) => place === input || place === panel.dropdown;
     if (!event.composedPath().some(isInside)) dismiss(binding, 'outside');
@@ -207,6 +165,10 @@ function listenToPage(binding: Binding, listen: Listen): void {
     // Pages that record the typed text in their address replace the entry.
     if (navigationType !== 'replace') dismiss(binding, 'page');
   };
+  // The search button of the form, too, leads somewhere.
+  listen(window, 'submit', ({ target }: Event) => {
+    if (target === input.form) shop.recent.add(input.value);
+  });
   listen(window, 'popstate pagehide', leave);
   listen((window as { navigation?: EventTarget }).navigation || window, 'navigate', leave);
 }

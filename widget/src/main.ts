@@ -6,11 +6,14 @@
  */
 // Tests: test/browser/widget-page.test.ts, test/browser/widget-keyboard.test.ts.
 import { createAnswerCache } from './answer-cache.ts';
-import { type Binding, dismiss, type Shop, search, type TextInput } from './binding.ts';
+import { type Binding, dismiss, type Shop, search } from './binding.ts';
 import { createAsk } from './fetch-answer.ts';
 import { createId } from './ids.ts';
+import { createLabels } from './labels.ts';
 import { bindInput } from './listeners.ts';
 import { createReport } from './outbox.ts';
+import { createRecent } from './recent.ts';
+import type { TextInput } from './results.ts';
 import { readSettings } from './settings.ts';
 
 declare const VERSION: string;
@@ -55,7 +58,14 @@ function start(script: HTMLScriptElement): void {
   if (!settings.storefrontKey) return;
   const cache = createAnswerCache();
   const report = settings.isTracking ? createReport(settings) : null;
-  const shop: Shop = { settings, cache, ask: createAsk(settings, cache), report };
+  const shop: Shop = {
+    settings,
+    cache,
+    ask: createAsk(settings, cache),
+    labels: createLabels(settings),
+    recent: createRecent(settings),
+    report,
+  };
   const bind = offer((element) => {
     if (!element.isConnected || !element.matches('input,textarea') || bindings.get(element)) return;
     // An input that cannot be bound is not tried again: its attributes would make it found forever.

@@ -8,6 +8,7 @@ import { readText } from './answer.ts';
 import { createId } from './ids.ts';
 import { createSend, isFinal } from './send.ts';
 import type { Settings } from './settings.ts';
+import { keep, read } from './storage.ts';
 
 /** This many events of maximum length stay below 32 KiB; requests up to 64 KiB may outlive their page. */
 const eventsPerRequest = 12;
@@ -20,22 +21,6 @@ export type ClickEvent = Readonly<Record<string, string | number>>;
 
 /** Stores an event and sends it with all waiting ones as soon as no request is running. */
 export type Report = (event: ClickEvent) => void;
-
-function read(name: string): unknown {
-  try {
-    return JSON.parse(sessionStorage.getItem(name) || '');
-  } catch {
-    return null;
-  }
-}
-
-function keep(name: string, value: unknown): void {
-  try {
-    sessionStorage.setItem(name, JSON.stringify(value));
-  } catch {
-    // Storage is blocked or full.
-  }
-}
 
 /** Creates a report, and sends events that earlier pages could not send. */
 export function createReport({ storefrontKey, eventsUrl }: Settings): Report {

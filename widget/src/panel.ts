@@ -4,8 +4,8 @@
  * styles do not enter (record 0028). Closed, it takes no space.
  */
 // Tests: test/browser/widget-page.test.ts, test/browser/widget-keyboard.test.ts.
-import { type Answer, regions } from './answer.ts';
-import { none, popular, suggestions, type Wording } from './labels.ts';
+import { type Answer, isSingle, regions, wordsOf } from './answer.ts';
+import { corrected, none, popular, suggestions, type Wording } from './labels.ts';
 import { climb, make, openShadow, put } from './make.ts';
 import { createOption } from './option.ts';
 import type { Settings } from './settings.ts';
@@ -33,10 +33,11 @@ function findHome(input: Element): Node {
   );
 }
 
-/** The note above the choices; empty if none is needed. */
-export function noteOf({ query, correctedQuery, isNone }: Answer, { say }: Wording): string {
-  if (isNone) return `${say(none)}: “${query}”`;
-  return correctedQuery && `${query} → ${correctedQuery}`;
+/** The note above the choices in pieces, of which the second is emphasized; empty if none is needed. */
+export function noteOf({ query, correctedQuery, isNone }: Answer, { say }: Wording): string[] {
+  if (isNone) return [`${say(none)}: “${query}”`];
+  const [before = '', after = ''] = say(corrected).split('{query}');
+  return correctedQuery ? [before, correctedQuery, after] : [];
 }
 
 export function createPanel(
@@ -55,8 +56,9 @@ export function createPanel(
     dropdown: host,
     paint(answer, wording) {
       const { choices, isNone } = answer;
-      const query = isNone ? '' : answer.correctedQuery || answer.query;
-      const face = JSON.stringify(answer);
+      const query = isNone ? '' : wordsOf(answer);
+      // Labels of another language differ in this one.
+      const face = wording.say(none) + JSON.stringify(answer);
       if (face === painted) return;
       painted = face;
       const options = choices.map((choice, index) =>
@@ -115,12 +117,17 @@ function measure(host: HTMLElement, input: Element, box: Element): string {
 
 /** The groups that have choices, with slots for them. */
 function drawFrame(answer: Answer, wording: Wording): HTMLElement {
-  const note = noteOf(answer, wording);
+  const { query, choices, isNone } = answer;
+  const [before, emphasized = '', after] = noteOf(answer, wording);
+  const strong = emphasized && make('b', { part: 'strong', dir: 'auto' }, emphasized);
+  const note = before !== undefined && make('bdi', { part: 'note' }, before, strong, after);
   const groups = regions.map((region, index) => {
-    const isPopular = !(index || (answer.query && !answer.isNone));
+    if (!choices.some(({ group }) => group === region)) return '';
+    const slot = make('slot', { name: region });
+    if (isSingle(region)) return slot;
+    const isPopular = index === suggestions && (!query || isNone);
     const heading = make('div', { part: 'heading', id: region }, wording.say(isPopular ? popular : index));
-    const attributes = { part: `group ${region}`, role: 'group', 'aria-labelledby': region };
-    return answer.groups[index]?.[0] && make('div', attributes, heading, make('slot', { name: region }));
+    return make('div', { part: `group ${region}`, role: 'group', 'aria-labelledby': region }, heading, slot);
   });
-  return make('div', { part: 'panel' }, note && make('bdi', { part: 'note' }, note), ...groups);
+  return make('div', { part: 'panel' }, note, ...groups);
 }

@@ -16,12 +16,15 @@ test('§4.9 script attributes have their defaults', () => {
     selector: 'input[type=search],[data-widget-search]',
     answersUrl: 'https://search.example/api/v1/autocomplete',
     eventsUrl: 'https://search.example/api/v1/events',
+    resultsPage: '',
+    labelsUrl: 'https://search.example/widget/',
     queryMin: 2,
     debounceMs: 150,
     groupMax: 5,
     corners: 'rounded',
     display: 'line',
     isTracking: true,
+    isRemembering: true,
     isKeyInQuery: false,
   });
   assert.deepEqual([attributes.apiKey, boxSelector], ['k', '']);
@@ -45,4 +48,27 @@ test('numbers that make no sense count as absent', () => {
 test('addresses resolve against the page and use http only', () => {
   assert.equal(read({ endpoint: '/search' }).answersUrl, 'https://shop.example/search');
   assert.equal(read({ endpoint: 'javascript:x' }).answersUrl, 'https://search.example/api/v1/autocomplete');
+});
+
+test('labels lie beside the script and its pinned builds', () => {
+  const labelsOf = (src: string) => readSettings({ dataset: {}, src }).labelsUrl;
+  const pinned = 'https://shop.js.example/search/widget/0123456789abcdef.js?x=1';
+  assert.equal(labelsOf(pinned), 'https://shop.js.example/search/widget/');
+  assert.equal(
+    labelsOf('https://shop.js.example/search/widget.js#a'),
+    'https://shop.js.example/search/widget/',
+  );
+  assert.equal(labelsOf(''), '');
+});
+
+test('a page of results with another scheme counts as absent', () => {
+  assert.equal(read({ resultsUrl: 'javascript:alert({query})' }).resultsPage, '');
+  assert.equal(read({ resultsUrl: '/results?q={query}' }).resultsPage, '/results?q={query}');
+});
+
+test('untracked shops keep recent searches only if they ask', () => {
+  const kept = [{ tracking: 'off' }, { tracking: 'off', recent: 'on' }, { recent: 'off' }, {}].map(
+    (dataset) => read(dataset).isRemembering,
+  );
+  assert.deepEqual(kept, [false, true, false, true]);
 });

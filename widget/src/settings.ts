@@ -11,6 +11,10 @@ export interface Settings {
   readonly selector: string;
   readonly answersUrl: string;
   readonly eventsUrl: string;
+  /** The shop's page of results, with `{query}`; empty: the input's form leads there. */
+  readonly resultsPage: string;
+  /** The folder of labels, beside the script; empty if the script has no address. */
+  readonly labelsUrl: string;
   readonly queryMin: number;
   readonly debounceMs: number;
   /** Results per group; the service accepts 1 to 20. */
@@ -18,6 +22,8 @@ export interface Settings {
   readonly corners: string;
   readonly display: string;
   readonly isTracking: boolean;
+  /** Recent searches are kept in the tab. */
+  readonly isRemembering: boolean;
   /** The key is in the address instead of a header, which avoids a preflight for every query. */
   readonly isKeyInQuery: boolean;
   /** A selector of an element around an input; the panel is as wide as it. Empty: the input itself. */
@@ -42,19 +48,24 @@ function readSelector(given: string | undefined): string {
 }
 
 export function readSettings({ dataset, src }: Pick<HTMLScriptElement, 'dataset' | 'src'>): Settings {
-  const { apiKey, target, endpoint, eventsEndpoint, anchor } = dataset;
+  const { apiKey, target, endpoint, eventsEndpoint, anchor, resultsUrl, tracking, recent } = dataset;
   const home = (path: string) => new URL(`/api/v1/${path}`, src || location.href).href;
   return {
     storefrontKey: apiKey || '',
     selector: readSelector(target) || 'input[type=search],[data-widget-search]',
     answersUrl: readWebAddress(endpoint) || home('autocomplete'),
     eventsUrl: readWebAddress(eventsEndpoint) || home('events'),
+    resultsPage: (readWebAddress(resultsUrl) && resultsUrl) || '',
+    // `/widget.js` and its pinned builds, `/widget/<hash>.js`, have them in `/widget/`.
+    labelsUrl: (src || '').replace(/(\/\w{16})?\.js([?#].*)?$/, '/'),
     queryMin: readWhole(dataset.minChars, 2, 0, 100),
     debounceMs: readWhole(dataset.debounce, 150, 0, 5000),
     groupMax: readWhole(dataset.limit, 5, 1, 20),
     corners: /^(sharp|compact)$/.exec(dataset.theme || '')?.[0] || 'rounded',
     display: dataset.productDisplay === 'card' ? 'card' : 'line',
-    isTracking: dataset.tracking !== 'off',
+    isTracking: tracking !== 'off',
+    // Who wants no reports gets nothing stored either, unless it is asked for.
+    isRemembering: (recent || tracking) !== 'off',
     isKeyInQuery: dataset.keyIn === 'query',
     boxSelector: readSelector(anchor),
     attributes: dataset,

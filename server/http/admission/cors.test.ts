@@ -40,6 +40,7 @@ test('Contract §2 preflights of public paths are answered', async () => {
     '/api/v1/collections/a%2Fb/products?limit=3',
     '/widget.js',
     '/widget/0123456789abcdef.js',
+    '/widget/th.json',
     '/widget.js?v=1',
   ]) {
     const { statusCode, headers, body } = await preflight(url);

@@ -9,7 +9,7 @@ import type { KeyGrant } from '../../stores/key-ring.ts';
 
 /** Paths whose preflights are answered, key or no key. */
 const publicPaths =
-  /^\/(?:api\/v1\/(?:autocomplete|events|collections\/[^/?]+\/products)|widget(?:\/[^/?]*)?\.js)(?:\?|$)/;
+  /^\/(?:api\/v1\/(?:autocomplete|events|collections\/[^/?]+\/products)|widget(?:\.js|\/[^/?]*\.js(?:on)?))(?:\?|$)/;
 
 /** Whether browsers of other origins call the path. */
 export function isPublicPath(url: string): boolean {

@@ -1,5 +1,5 @@
 /**
- * Reads the widget's script in every form that is served. The newest build comes with the program; each build is also kept in the data
+ * Reads the widget's script in every form that is served, and the labels beside it. The newest build comes with the program; each build is also kept in the data
  * folder, since shops that pin one by its hash (`/widget/<hash>.js`) would lose their search box with the next version of the service.
  * A kept file whose name is not its hash is ignored; a folder that cannot be written costs a warning only. It never deletes a build. A
  * missing newest build is null, and its addresses answer 404 or 503.
@@ -8,6 +8,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type PreparedDocument, prepareOnce } from './prepared-document.ts';
 
 /** The endings of the compressed forms, after `.js`, smallest first; the names are those of `Content-Encoding`. */
 const encodings = [
@@ -32,6 +33,8 @@ export interface WidgetBuilds {
   readonly newest: WidgetBuild | null;
   /** All builds, the newest among them, by their hash. */
   readonly byHash: ReadonlyMap<string, WidgetBuild>;
+  /** The labels of each language, by its code. Empty where the program comes without. */
+  readonly labels: ReadonlyMap<string, () => Promise<PreparedDocument>>;
 }
 
 /**
@@ -49,7 +52,13 @@ export async function readWidgetBuilds(
     await keepBuild(newest, keptFolder).catch(onWarning);
   }
   const builds = newest === null ? kept : [...kept, newest];
-  return { newest, byHash: new Map(builds.map((build) => [build.hash, build])) };
+  const labels = await readLabels(join(builtFolder, 'labels')).catch(() => []);
+  return { newest, byHash: new Map(builds.map((build) => [build.hash, build])), labels: new Map(labels) };
+}
+
+async function readLabels(folder: string): Promise<[string, () => Promise<PreparedDocument>][]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.json'));
+  return names.map((name) => [name.slice(0, -5), prepareOnce(() => readFile(join(folder, name)))]);
 }
 
 /** The build of this name, or null where there is none. */

@@ -25,7 +25,7 @@ export function playgroundHandlers({
     async tryQuery({ storeId, query: { q, limit } }) {
       await index.load(storeId);
       const startedMs = clock.monotonicMs();
-      const question = { storeId, query: q, limit, explain: true };
+      const question = { storeId, query: q, limit, explain: true, salePrices: true };
       const answer = await autocomplete.inTurn(storeId, () => autocomplete.answer(question));
       const timeMs = clock.monotonicMs() - startedMs;
       if (answer === undefined) throw indexIsLoading();

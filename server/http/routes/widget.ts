@@ -1,7 +1,7 @@
 /**
  * `GET /widget.js` (§4.9): the script that shops embed, and each build of it under an address that never changes, for shops that pin
- * one (`integrity`). Pages of any origin load it, without a key; no limit counts it. It reads no store. An unknown build is 404, a
- * service without a build 503. Browsers keep the newest script for 300 s and a pinned one for a year.
+ * one (`integrity`); beside them the labels of each language. Pages of any origin load it, without a key; no limit counts it. It reads no store. An unknown build or language is
+ * 404, a service without a build 503. Browsers keep the newest script and labels for 300 s and a pinned build for a year.
  */
 // Tests: test/api/widget.test.ts.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -11,11 +11,12 @@ import type { WidgetBuild } from '../answers/widget-builds.ts';
 import type { Services } from '../services.ts';
 
 /** The headers that let every origin use the script. The lifetimes say how long a kept copy is good. */
-const scriptHeaders = {
-  'content-type': 'text/javascript; charset=utf-8',
+const openHeaders = {
   'cross-origin-resource-policy': 'cross-origin',
   'timing-allow-origin': '*',
 } as const;
+const scriptType = 'text/javascript; charset=utf-8';
+const labelsType = 'application/json; charset=utf-8';
 const newestLifetime = 'public, max-age=300, stale-while-revalidate=86400';
 const pinnedLifetime = 'public, max-age=31536000, immutable';
 
@@ -26,8 +27,14 @@ export function widgetRoutes(app: FastifyInstance, { widget }: Pick<Services, 'w
     if (widget.newest === null) throw notBuilt();
     return sendBuild(widget.newest, newestLifetime, request, reply);
   });
-  app.get<{ Params: { file: string } }>('/widget/:file', open, (request, reply) => {
-    const build = widget.byHash.get(/^([0-9a-f]{16})\.js$/.exec(request.params.file)?.[1] ?? '');
+  app.get<{ Params: { file: string } }>('/widget/:file', open, async (request, reply) => {
+    const { file } = request.params;
+    const labels = widget.labels.get(/^([\w-]+)\.json$/.exec(file)?.[1] ?? '');
+    if (labels !== undefined) {
+      const headers = { ...openHeaders, 'content-type': labelsType, 'cache-control': newestLifetime };
+      return sendPrepared(await labels(), headers, request, reply);
+    }
+    const build = widget.byHash.get(/^([0-9a-f]{16})\.js$/.exec(file)?.[1] ?? '');
     if (build === undefined) throw notFound('build of the widget');
     return sendBuild(build, pinnedLifetime, request, reply);
   });
@@ -39,7 +46,7 @@ function sendBuild(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const headers = { ...scriptHeaders, 'cache-control': lifetime };
+  const headers = { ...openHeaders, 'content-type': scriptType, 'cache-control': lifetime };
   return sendPrepared({ hash, bytes: script, encoded }, headers, request, reply);
 }
 
