@@ -364,9 +364,10 @@ export const rateLimits = {
   managementPerKey: { perSecond: 100, burst: 1_000 },
   /** The same of all secret keys and sessions of one store together, however many there are. Chosen: four keys at full rate. */
   managementPerStore: { perSecond: 400, burst: 2_000 },
-  /** Invitations and new keys of one store an hour, by all of its owners together. Chosen. */
+  /** Invitations, new keys and checks of shop pages of one store an hour, by all of its members together. Chosen. */
   invitationsPerStore: { perSecond: 200 / 3_600, burst: 200 },
   keysPerStore: { perSecond: 50 / 3_600, burst: 50 },
+  shopChecksPerStore: { perSecond: 60 / 3_600, burst: 20 },
   /** Pages and calls that take neither key nor session and that are not answered from memory. Chosen. */
   anonymousPerNetwork: { perSecond: 20, burst: 200 },
   /** Look-ups of keys and sessions that turn out unknown: each reads the database. Nested. Chosen. */

@@ -42,7 +42,7 @@ export interface Operation {
   /** The rate limit that calls with storefront keys share by network; absent: that of keystrokes. Beyond it: 429. */
   readonly budget?: 'collections';
   /** The rate limit that all members of a store share; absent: none. Beyond it: 429. */
-  readonly storeRate?: 'keysPerStore' | 'invitationsPerStore';
+  readonly storeRate?: 'keysPerStore' | 'invitationsPerStore' | 'shopChecksPerStore';
   /** Changes API keys: the answer waits until the keys in memory equal those of the database. */
   readonly refreshesKeys?: true;
   /** Further statuses of errors, such as 409. Those that every call, a path parameter or a body can cause are added by themselves. */

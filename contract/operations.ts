@@ -19,6 +19,7 @@ import { overviewOperations } from './overview.ts';
 import { phraseReviewOperations } from './phrase-review.ts';
 import { playgroundOperations } from './playground.ts';
 import { productOperations } from './products.ts';
+import { shopCheckOperations } from './shop-check.ts';
 import { storeOperations } from './stores.ts';
 import { synonymOperations } from './synonyms.ts';
 import { webhookOperations } from './webhooks.ts';
@@ -39,6 +40,7 @@ export const operations = {
   ...phraseReviewOperations,
   ...playgroundOperations,
   ...productOperations,
+  ...shopCheckOperations,
   ...storeOperations,
   ...synonymOperations,
   ...webhookOperations,

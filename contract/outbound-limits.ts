@@ -37,4 +37,8 @@ export const outboundLimits = {
   /** A call of a webhook, from its beginning to the end of the answer. */
   postTimeoutMs: 15_000,
   postAnswerShownBytes: 1_024,
+  /** A check of a shop reads the beginning of a page, while somebody waits, and lists its first fields. Chosen. */
+  shopCheckTimeoutMs: 20_000,
+  shopCheckMaxBytes: 2 * 1024 * 1024,
+  shopCheckInputs: 50,
 } as const;

@@ -216,6 +216,7 @@ function openDocument(
   return {
     kind: 'document',
     facts,
+    header: (name) => exchange.header(name),
     body: readBody(),
     end() {
       if (ended === null) throw new Error('the document was not read to its end');

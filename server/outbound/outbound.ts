@@ -102,6 +102,8 @@ export type DocumentAnswer =
   | {
       readonly kind: 'document';
       readonly facts: HeadFacts;
+      /** A header's text; several of one name are joined by commas. Null where there is none. */
+      readonly header: (name: string) => string | null;
       /**
        * The decoded bytes, to be read once. Ends only at a proven end, else throws an OutboundError. Leaving the loop
        * early closes the connection.

@@ -57,7 +57,7 @@ describe('behind a trusted proxy', () => {
     assert.equal(other.status, 200, 'another network has tries of its own');
   });
 
-  test('invitations and keys count by the store they are for', async () => {
+  test('invitations, keys and shop checks count by their store', async () => {
     const createStore = async () => {
       const made = await operator.call('POST', '/stores', { name: 'Greedy', plan: 'free' });
       return made.as<{ store: { id: string } }>().store.id;
@@ -66,6 +66,7 @@ describe('behind a trusted proxy', () => {
     for (const [call, rate] of [
       ['members', rateLimits.invitationsPerStore],
       ['keys', rateLimits.keysPerStore],
+      ['shop-check', rateLimits.shopChecksPerStore],
     ] as const) {
       // Calls with faults count too.
       const ask = (storeId: string) => operator.call('POST', `/stores/${storeId}/${call}`, {});

@@ -6,6 +6,8 @@ import { closePages, sharedBrowser } from '../support/browser.ts';
 import { assertFitForAll, browseAs, buildDashboard, type Person } from '../support/dashboard-browser.ts';
 import { joinAs, setUpOperator, type Visitor } from '../support/dashboard-visitor.ts';
 import { anyEngine } from '../support/engines.ts';
+import { privateFeeds } from '../support/feeds.ts';
+import { startHostileFeedServer } from '../support/hostile-feed-server.ts';
 import { startTestService, type TestService, type TestStore } from '../support/start-test-service.ts';
 import { importProducts, productInput } from '../support/store-calls.ts';
 
@@ -17,7 +19,7 @@ let owner: Person;
 
 before(async () => {
   buildDashboard();
-  service = await startTestService(anyEngine);
+  service = await startTestService(anyEngine, privateFeeds);
   browser = await sharedBrowser();
   operator = await setUpOperator(service);
   shop = await service.createStore({ name: 'Nordlicht' });
@@ -77,6 +79,32 @@ test('keys are reached, made and shown by the keyboard alone', async () => {
   await assertFitForAll(page, 'the keys');
 });
 
+test('a page of the shop is checked by the keyboard alone', async () => {
+  const { page } = owner;
+  const pages = await startHostileFeedServer();
+  const line = `<script src="${service.origin}/widget.js" data-api-key="${shop.keys.storefront}"></script>`;
+  pages.answer('/', {
+    body: `${line}<input name="q" placeholder="Find it">`,
+    headers: { 'content-security-policy': "default-src 'self'; img-src *" },
+  });
+  await page.goto(addressOf('?part=check'));
+  const field = page.getByLabel('Page of your shop');
+  await field.fill('ftp://shop.example');
+  await page.keyboard.press('Enter');
+  await page.getByText('The address must be complete').waitFor();
+  await field.fill(`${pages.origin}/`);
+  await page.keyboard.press('Enter');
+  await page.getByText('3 things to change').waitFor();
+  await page.getByText(`script-src 'self' ${service.origin}`).waitFor();
+  await page.getByText(`data-target="input[name='q']"`).waitFor();
+  assert.match(await page.getByRole('status').ariaSnapshot(), /Find it · q/);
+  await assertFitForAll(page, 'a checked shop');
+  pages.answer('/', { body: `${line}<input type="search" name="q">` });
+  await page.getByRole('button', { name: 'Check', exact: true }).click();
+  await page.getByText('The dropdown works on this page').waitFor();
+  await pages.close();
+});
+
 test('the earlier address of the keys leads to them', async () => {
   const { page } = owner;
   await page.goto(addressOf('').replace('/install', '/keys'));
@@ -98,6 +126,8 @@ test('without a storefront key the page says what is missing', async () => {
   );
   await viewer.page.goto(`${service.origin}/dashboard${path.replace('/keys', '/install')}`);
   await viewer.page.getByText('Ask an owner of the store to create one.').waitFor();
+  await viewer.page.getByRole('tab', { name: 'Check my shop' }).click();
+  await viewer.page.getByText('Editors of the store can check a page.').waitFor();
   await owner.page.goto(`${service.origin}/dashboard${path.replace('/keys', '/install')}`);
   await owner.page.getByRole('button', { name: 'Create a storefront key' }).waitFor();
   await assertFitForAll(owner.page, 'a store without a storefront key');

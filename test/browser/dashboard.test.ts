@@ -74,7 +74,7 @@ test('the printed link makes an owner, who makes a store', async () => {
   await page.getByRole('button', { name: 'Create the store' }).click();
   const secret = await page.getByRole('textbox', { name: 'Secret key' }).inputValue();
   assert.match(secret, /^ft_sk_\w{38}$/);
-  await page.getByRole('button', { name: 'open Nordlicht' }).click();
+  await page.getByRole('button', { name: 'Open the store' }).click();
   await page.getByRole('heading', { name: 'Four steps to a dropdown in your shop' }).waitFor();
   store = page.url();
   await page.goto(`${store}/keys`);

@@ -3,6 +3,26 @@ import type { Guard } from './guard.ts';
 
 export const keyGuards: readonly Guard[] = [
   {
+    name: 'a secret key that a page shows is not repeated',
+    file: 'server/resources/shop-check/judge-page.ts',
+    from: '(${keyHint(key)})',
+    to: '(${key})',
+    tests: {
+      'server/resources/shop-check/judge-page.test.ts': ['a secret key in the page is the first thing said'],
+    },
+  },
+  {
+    name: 'a page of a shop is checked only at a public address',
+    file: 'server/resources/shop-check/check-shop.ts',
+    from: "checkOutboundUrl(given ?? '', policy)",
+    to: "checkOutboundUrl(given ?? '', { allowPrivate: true })",
+    tests: {
+      'server/resources/shop-check/check-shop.live.test.ts': [
+        'addresses within a network are refused before any call',
+      ],
+    },
+  },
+  {
     name: 'a change of a key holds once it is answered',
     file: 'server/http/operation-routes.ts',
     from: 'if (operation.refreshesKeys) await keyRing.refresh();',
@@ -16,7 +36,7 @@ export const keyGuards: readonly Guard[] = [
     file: 'server/http/operation-routes.ts',
     from: 'access === operation.role && operation.storeRate',
     to: 'access === operation.key && operation.storeRate',
-    tests: { 'test/api/network-limits.test.ts': ['invitations and keys count by the store they are for'] },
+    tests: { 'test/api/network-limits.test.ts': ['invitations, keys and shop checks count by their store'] },
   },
   {
     name: 'a revoked key is refused',

@@ -13,7 +13,7 @@ export const sharesGuards: readonly Guard[] = [
     from: 'admitToBucket(byStore[storeRate], member.storeId, rateLimits[storeRate], reply);',
     to: '',
     tests: {
-      'test/api/network-limits.test.ts': ['invitations and keys count by the store they are for'],
+      'test/api/network-limits.test.ts': ['invitations, keys and shop checks count by their store'],
     },
   },
   {

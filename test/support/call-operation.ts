@@ -8,6 +8,7 @@ import type { feedOperations } from '../../contract/feeds.ts';
 import type { Operation, Operations, ParamsOf, ValueOf } from '../../contract/operation.ts';
 import { operations, type ServiceOperations } from '../../contract/operations.ts';
 import type { phraseReviewOperations } from '../../contract/phrase-review.ts';
+import type { shopCheckOperations } from '../../contract/shop-check.ts';
 import type { webhookOperations } from '../../contract/webhooks.ts';
 import { RemoteWait } from '../../server/jobs/remote-wait.ts';
 import type { OperationRequest } from '../../server/operations/operation-call.ts';
@@ -28,6 +29,7 @@ import { reviewWrites } from '../../server/resources/enrichment/write-review.ts'
 import type { FeedDependencies } from '../../server/resources/feeds/feed-dependencies.ts';
 import { feedBodyFormats } from '../../server/resources/feeds/feed-formats.ts';
 import { feedWrites } from '../../server/resources/feeds/write-feeds.ts';
+import { type ShopCheckDependencies, shopCheckWrites } from '../../server/resources/shop-check/check-shop.ts';
 import { webhookUrl } from '../../server/resources/webhooks/webhook-url.ts';
 import { type WebhookDependencies, webhookWrites } from '../../server/resources/webhooks/write-webhooks.ts';
 import type { Storage } from '../../server/storage/storage.ts';
@@ -49,6 +51,14 @@ export function callWebhooks(
 ): CallOperation<typeof webhookOperations> {
   const handlers = webhookWrites(storage, dependencies);
   return callerOf({ handlers, formats: { 'webhook-url': webhookUrl(policy) } });
+}
+
+/** The checks of pages of shops. */
+export function callShopChecks(
+  storage: Storage,
+  dependencies: ShopCheckDependencies,
+): CallOperation<typeof shopCheckOperations> {
+  return callerOf({ handlers: shopCheckWrites(storage, dependencies), formats: {} });
 }
 
 /** The operations that change collections. */

@@ -55,5 +55,5 @@ export function answerDocument(
   }
   const [bytesReceived, bytesDecoded] = [body.length, body.length];
   const end = { archive: null, framed: true, bytesReceived, bytesDecoded, sha256, durationMs: 1 };
-  return { kind: 'document', facts, body: pieces(), end: () => ({ ...facts, ...end }) };
+  return { kind: 'document', facts, header: () => null, body: pieces(), end: () => ({ ...facts, ...end }) };
 }

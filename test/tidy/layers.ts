@@ -118,7 +118,7 @@ const useCases = [
   ...['analytics', 'collections', 'enrichment', 'events', 'feeds', 'imports', 'keys'].map(
     (name) => `server/resources/${name}`,
   ),
-  ...['members', 'merchandising', 'products', 'stores', 'synonyms', 'webhooks'].map(
+  ...['members', 'merchandising', 'products', 'shop-check', 'stores', 'synonyms', 'webhooks'].map(
     (name) => `server/resources/${name}`,
   ),
   operationsPlace,
@@ -318,6 +318,7 @@ export const layers: readonly Layer[] = [
   { place: 'server/resources/events', mayImport: [...resource, 'server/events'] },
   { place: 'server/resources/keys', mayImport: resource },
   { place: 'server/resources/stores', mayImport: resource },
+  { place: 'server/resources/shop-check', mayImport: [...resource, outbound] },
   { place: 'server/accounts', mayImport: [...useCase, structures, 'server/stores'] },
   { place: 'server/resources/members', mayImport: [...resource, 'server/accounts'] },
   { place: 'server/resources/imports', mayImport: [...resource, csv, 'server/ingest'] },

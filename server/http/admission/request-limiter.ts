@@ -158,6 +158,7 @@ function createStoreAdmission(buckets: (name: StoreRate) => TokenBuckets): Reque
   const byStore: Readonly<Record<StoreRate, TokenBuckets>> = {
     invitationsPerStore: buckets('invitationsPerStore'),
     keysPerStore: buckets('keysPerStore'),
+    shopChecksPerStore: buckets('shopChecksPerStore'),
   };
   return ({ member, routeOptions }, reply) => {
     const { storeRate } = routeOptions.config;

@@ -31,7 +31,7 @@ export const budgetRates = {
 } as const satisfies Record<string, keyof typeof rateLimits>;
 
 /** The rates by which requests of a store count together, by all of its people. */
-export type StoreRate = 'invitationsPerStore' | 'keysPerStore';
+export type StoreRate = 'invitationsPerStore' | 'keysPerStore' | 'shopChecksPerStore';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

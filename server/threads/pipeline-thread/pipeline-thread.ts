@@ -44,6 +44,7 @@ import { memberWrites } from '../../resources/members/write-members.ts';
 import { merchandisingFormats } from '../../resources/merchandising/parse-merchandising.ts';
 import { merchandisingWrites } from '../../resources/merchandising/write-merchandising.ts';
 import { productWrites } from '../../resources/products/write-products.ts';
+import { shopCheckWrites } from '../../resources/shop-check/check-shop.ts';
 import { storeWrites } from '../../resources/stores/write-stores.ts';
 import { synonymFormats } from '../../resources/synonyms/parse-synonyms.ts';
 import { synonymWrites } from '../../resources/synonyms/write-synonyms.ts';
@@ -132,6 +133,7 @@ const feeds = {
 const soonOperations: ReadonlySet<string> = new Set(soonCollectionWrites);
 const eventHandlers = eventWrites(storage, queue.run);
 const feedHandlers = feedWrites(storage, feeds);
+const shopHandlers = shopCheckWrites(storage, { ...feeds, probe: feeds.probes.probe });
 const importBatch = createBatchImport({
   ...{ storage, environment, gate, atOnce: writesAtOnce },
   turns: { run: inShortTurn, runLong: inLongTurn },
@@ -155,6 +157,7 @@ const memberHandlers = {
 const ownTurnOperations: ReadonlySet<string> = new Set([
   ...Object.keys(eventHandlers),
   ...Object.keys(feedHandlers),
+  ...Object.keys(shopHandlers),
   ...ownTurnEnrichmentWrites,
   'importProducts',
 ]);
@@ -170,6 +173,7 @@ const operations = {
     ...memberHandlers,
     ...merchandisingWrites(storage, environment),
     ...productHandlers,
+    ...shopHandlers,
     ...synonymWrites(storage, environment),
     ...webhookWrites(storage, feeds),
   },

@@ -8,6 +8,7 @@ import { FailureNote } from '../../parts/failure-note.tsx';
 import { defaultLook, lookAttributes } from '../../parts/look.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { useStore } from '../../shell/current-store.ts';
+import { CheckPanel } from './check-panel.tsx';
 import { KeyPanel } from './key-panel.tsx';
 import { LinePanel } from './line-panel.tsx';
 import { LookPanel } from './look-panel.tsx';
@@ -55,6 +56,9 @@ export function InstallPage() {
             </Tabs.Panel>
             <Tabs.Panel value="keys">
               <KeyPanel keys={keys} onNew={onNew} />
+            </Tabs.Panel>
+            <Tabs.Panel value="check">
+              <CheckPanel />
             </Tabs.Panel>
           </Tabs>
         )}

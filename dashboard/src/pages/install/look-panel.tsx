@@ -5,6 +5,7 @@ import { LookBar } from '../../parts/look-bar.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { WidgetPreview } from '../../parts/widget-preview.tsx';
 import { useStore } from '../../shell/current-store.ts';
+import classes from './install.module.css';
 
 interface LookPanelProps {
   readonly look: Look;
@@ -21,7 +22,9 @@ export function LookPanel({ look, onLook }: LookPanelProps) {
       lead="What you choose stands in the line above. Language and colours follow the page of your shop: its lang attribute and its color-scheme."
     >
       <LookBar look={look} onLook={onLook} />
-      <WidgetPreview storeId={storeId} look={look} q={q} onQuery={setQuery} />
+      <div className={classes.stage} data-screen={look.screen}>
+        <WidgetPreview storeId={storeId} look={look} q={q} onQuery={setQuery} />
+      </div>
     </Panel>
   );
 }

@@ -2,7 +2,7 @@
 // Tests: test/browser/dashboard-install.test.ts.
 
 /** Each part with the label of its tab; the first one is open at first. */
-export const installParts = { look: 'Look', keys: 'Keys' } as const;
+export const installParts = { look: 'Look', keys: 'Keys', check: 'Check my shop' } as const;
 
 /** The name of a part. */
 export type InstallPart = keyof typeof installParts;

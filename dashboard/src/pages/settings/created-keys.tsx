@@ -25,7 +25,7 @@ export function CreatedKeys({ created: { store, keys } }: { readonly created: Cr
       <CopyField label="Secret key, for your server" value={keys.secret} />
       <CopyField label="Storefront key, for your shop's pages" value={keys.storefront} />
       <Button size="md" onClick={() => void open()}>
-        I have saved it: open {store.name}
+        Open the store
       </Button>
     </Stack>
   );
