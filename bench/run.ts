@@ -30,6 +30,7 @@ import { restart } from './restart.ts';
 import { rowBytes } from './row-bytes.ts';
 import { scaling } from './scaling.ts';
 import { warmUp } from './warm-up.ts';
+import { widgetRepaint } from './widget-repaint.ts';
 import { workers } from './workers.ts';
 import { worstQuery } from './worst-query.ts';
 
@@ -58,6 +59,7 @@ const questions: readonly Question[] = [
   merchandising,
   scaling,
   capacity,
+  widgetRepaint,
 ];
 
 const words = process.argv.slice(2);

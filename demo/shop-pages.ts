@@ -17,6 +17,8 @@ export interface ShopCard {
   readonly url: string;
   readonly image_url: string | null;
   readonly price: string;
+  /** Only where it is above the price. */
+  readonly compare_at_price?: string;
   readonly currency: string;
   readonly in_stock: boolean;
 }
@@ -139,7 +141,7 @@ function cardLink(card: ShopCard, choices: Choices): Html {
 ${picture(card, 240)}
 <span class="title" dir="auto">${title}</span>
 <span class="detail"><bdi>${aisle}</bdi>${stock(card, choices)}</span>
-<span class="price">${money(card.price, card.currency, choices)}</span>
+<span class="price">${money(card.price, card.currency, choices)}${card.compare_at_price !== undefined && html` <s>${money(card.compare_at_price, card.currency, choices)}</s>`}</span>
 </a>`;
 }
 

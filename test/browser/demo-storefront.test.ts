@@ -74,6 +74,22 @@ test('a newcomer types, takes a suggestion and opens a product', async () => {
   await close();
 });
 
+test('a search in the demo shop ends at all its results', async () => {
+  const { page, box, faults, close } = await openShop('/demo?lang=th&theme=compact', { width: 360 });
+  await box.pressSequentially('headphnoe');
+  await options(page).filter({ hasText: 'Noise-Cancelling' }).first().waitFor();
+  await page.locator('[part=note]').filter({ hasText: 'แสดงผลลัพธ์สำหรับ headphones' }).waitFor();
+  await page.locator('[role=option] s').first().waitFor();
+  await page.getByRole('option', { name: 'ดูผลลัพธ์ทั้งหมด' }).click();
+  await page.waitForURL(/\/demo\/search\?q=headphones&(.*&)?lang=th/);
+  await page.locator('.cards s').first().waitFor();
+  await box.fill('');
+  await box.focus();
+  await page.getByRole('option', { name: 'headphones', exact: true }).waitFor();
+  assert.deepEqual(faults, []);
+  await close();
+});
+
 test('§4.9.1 an empty box shows a newcomer what the shop has', async () => {
   const { page, box, faults, close } = await openShop('/demo', { width: 360, colorScheme: 'dark' });
   await box.focus();

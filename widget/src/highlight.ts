@@ -18,14 +18,14 @@ function cut(run: string): string[] {
   return [...cutter.segment(run)].map(({ segment }) => segment);
 }
 
-/**
- * Returns the complete text in pieces, alternating between not matched and matched: `Trail run` with the query `run` gives
- * `['Trail ', 'run', '']`. One piece if nothing matches.
- */
-export function splitByQuery(text: string, query: string): string[] {
+/** Returns the complete text in pieces, alternating between not matched and matched; one piece if nothing matches. */
+export type Split = (text: string) => string[];
+
+/** The split by a query: `Trail run` with the query `run` gives `['Trail ', 'run', '']`. Made once for many texts. */
+export function splitBy(query: string): Split {
   const plain = query.normalize('NFD').replace(RegExp(accents, 'g'), '');
   const words = plain.match(/[\p{L}\p{M}\p{N}]+/gu)?.flatMap(cut);
-  if (!words) return [text];
+  if (!words) return (text) => [text];
   // Each letter with optional accents.
   const patterns = words.map((word) => word.replace(/./gu, `$&${accents}`));
   const any = `(?:${patterns.join('|')})`;
@@ -35,8 +35,9 @@ export function splitByQuery(text: string, query: string): string[] {
     `(?<![\\p{Lu}\\p{Ll}\\p{N}]\\p{M}*)(${any}{0,2}(?:${begun}${any}(?:(?<=\\p{L}{3})e?[ns])?(?![\\p{Lu}\\p{Ll}\\p{N}\\p{M}])))`,
     'giu',
   );
-  return text
-    .normalize('NFD')
-    .split(named)
-    .map((piece) => piece.normalize());
+  return (text) =>
+    text
+      .normalize('NFD')
+      .split(named)
+      .map((piece) => piece.normalize());
 }

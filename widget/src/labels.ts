@@ -61,6 +61,8 @@ function findFile(given: string): string | undefined {
 export function createLabels({ attributes, labelsUrl }: Settings): Labels {
   const loading: Record<string, Promise<void>> = {};
   const loaded: Record<string, Readonly<Record<number, unknown>> | null> = {};
+  /** Making one takes longer than to draw a product. */
+  const formats: Record<string, Intl.NumberFormat> = {};
   const send = createSend(timeoutMs);
   const tagOf = (language: string) => language.replace('_', '-');
 
@@ -85,7 +87,11 @@ export function createLabels({ attributes, labelsUrl }: Settings): Labels {
           try {
             const amount = Number(price);
             // A price has at most 12 digits (§8), two of them decimals; any other text is shown unchanged.
-            if (amount < 1e11) return amount.toLocaleString(language, { style: 'currency', currency });
+            if (amount < 1e11) {
+              const name = `${language} ${currency}`;
+              formats[name] ||= new Intl.NumberFormat(language, { style: 'currency', currency });
+              return formats[name].format(amount);
+            }
           } catch {
             // An invalid language or currency.
           }

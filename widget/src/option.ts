@@ -4,15 +4,15 @@
  */
 // Tests: test/browser/widget-page.test.ts, test/browser/widget-keyboard.test.ts.
 import { type Choice, regions } from './answer.ts';
-import { splitByQuery } from './highlight.ts';
+import type { Split } from './highlight.ts';
 import { before, inStock, outOfStock, type Wording } from './labels.ts';
 import { make, openShadow } from './make.ts';
 
-/** Creates an option; parts that match `query` are highlighted. */
+/** Creates an option; parts that match the query of `split` are highlighted. */
 export function createOption(
   choice: Choice,
   id: string,
-  query: string,
+  split: Split,
   display: string,
   wording: Wording,
 ): HTMLElement {
@@ -25,7 +25,7 @@ export function createOption(
     ...(isRecent && { 'aria-keyshortcuts': 'Delete' }),
   };
   const text = label || wording.say(regions.indexOf(region));
-  const pieces = splitByQuery(text, region === 'suggestions' || isProduct ? query : '');
+  const pieces = region === 'suggestions' || isProduct ? split(text) : [text];
   // A suggestion highlights the added part, a title the matched part.
   const texts = pieces.map((piece, index) =>
     pieces[1] && !(index % 2) !== isProduct ? make('b', { part: 'strong' }, piece) : piece,

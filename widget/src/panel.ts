@@ -5,6 +5,7 @@
  */
 // Tests: test/browser/widget-page.test.ts, test/browser/widget-keyboard.test.ts.
 import { type Answer, isSingle, regions, wordsOf } from './answer.ts';
+import { splitBy } from './highlight.ts';
 import { corrected, none, popular, suggestions, type Wording } from './labels.ts';
 import { climb, make, openShadow, put } from './make.ts';
 import { createOption } from './option.ts';
@@ -56,13 +57,13 @@ export function createPanel(
     dropdown: host,
     paint(answer, wording) {
       const { choices, isNone } = answer;
-      const query = isNone ? '' : wordsOf(answer);
+      const split = splitBy(isNone ? '' : wordsOf(answer));
       // Labels of another language differ in this one.
       const face = wording.say(none) + JSON.stringify(answer);
       if (face === painted) return;
       painted = face;
       const options = choices.map((choice, index) =>
-        createOption(choice, `${id}-${index}`, query, display, wording),
+        createOption(choice, `${id}-${index}`, split, display, wording),
       );
       root.replaceChildren(drawFrame(answer, wording));
       // An empty element is not a listbox.

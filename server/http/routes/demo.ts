@@ -134,7 +134,7 @@ async function findCards(
 ): Promise<readonly ShopCard[]> {
   await index.load(storeId);
   const text = Array.from(query).slice(0, limits.queryMaxLength).join('');
-  const question = { storeId, query: text, limit, explain: false };
+  const question = { storeId, query: text, limit, explain: false, salePrices: true };
   const answer = await autocomplete.inTurn(storeId, () => autocomplete.answer(question));
   if (answer === undefined) return [];
   return (JSON.parse(Buffer.from(answer.body, 'latin1').toString('utf8')) as { products: ShopCard[] })
