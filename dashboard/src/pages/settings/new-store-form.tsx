@@ -5,8 +5,10 @@ import { useState } from 'react';
 import { fieldMessages } from '../../api/request.ts';
 import { type CreatedStore, useCreateStore } from '../../api/settings.ts';
 import { FormFailure } from '../../parts/form-failure.tsx';
+import { guessLocale } from '../../words/locales.ts';
 import { planChoices } from '../../words/plans.ts';
 import { CreatedKeys } from './created-keys.tsx';
+import { CurrencyField, LanguageField } from './locale-fields.tsx';
 
 /**
  * Creates a store (`POST /stores`) and shows its two keys this one time. Faults are shown at their fields. For
@@ -15,9 +17,11 @@ import { CreatedKeys } from './created-keys.tsx';
 export function NewStoreForm() {
   const create = useCreateStore();
   const [created, setCreated] = useState<CreatedStore | null>(null);
+  // Guessed once: the form keeps what was chosen.
+  const [guess] = useState(() => guessLocale(navigator.languages));
   const form = useForm({
     mode: 'uncontrolled',
-    initialValues: { name: '', currency: 'USD', locale: 'en', plan: 'unlimited' },
+    initialValues: { name: '', plan: 'unlimited', ...guess },
   });
   if (created !== null) return <CreatedKeys created={created} />;
   const submit = form.onSubmit((input) =>
@@ -30,18 +34,14 @@ export function NewStoreForm() {
     <form onSubmit={submit}>
       <Stack>
         <TextInput label="Name" required withAsterisk={false} {...form.getInputProps('name')} />
-        <TextInput
-          label="Currency"
-          description="ISO 4217, such as EUR."
-          required
-          withAsterisk={false}
+        <CurrencyField
+          current={guess.currency}
+          description="For products without a currency of their own."
           {...form.getInputProps('currency')}
         />
-        <TextInput
-          label="Language"
-          description="As a language tag, such as en, de or pt-BR."
-          required
-          withAsterisk={false}
+        <LanguageField
+          current={guess.locale}
+          description="The language of your catalog."
           {...form.getInputProps('locale')}
         />
         <NativeSelect label="Plan" data={planChoices} {...form.getInputProps('plan')} />

@@ -13,6 +13,7 @@ import { Panel } from '../../parts/panel.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { formatCount } from '../../words/numbers.ts';
 import { planChoices } from '../../words/plans.ts';
+import { CurrencyField, LanguageField } from './locale-fields.tsx';
 
 /**
  * Shows name, currency, language and plan of the store (`GET /settings`). Owners can change them (`PATCH /settings`),
@@ -59,7 +60,7 @@ function StoreForm({ settings }: SettingsProps) {
   const form = useForm({
     initialValues: { name, currency, locale, ...(user.is_operator ? { plan } : {}) },
   });
-  const isNewCurrency = form.values.currency.trim().toUpperCase() !== currency;
+  const isNewCurrency = form.values.currency !== currency;
   const submit = form.onSubmit((body) =>
     change.mutate(
       { body },
@@ -77,14 +78,14 @@ function StoreForm({ settings }: SettingsProps) {
       <Stack>
         <TextInput label="Name" {...form.getInputProps('name')} />
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <TextInput
-            label="Currency"
-            description="For products without a currency of their own; ISO 4217, such as EUR."
+          <CurrencyField
+            current={currency}
+            description="For products without a currency of their own."
             {...form.getInputProps('currency')}
           />
-          <TextInput
-            label="Language"
-            description="The language of the catalog, such as en, de or pt-BR."
+          <LanguageField
+            current={locale}
+            description="The language of your catalog."
             {...form.getInputProps('locale')}
           />
         </SimpleGrid>
