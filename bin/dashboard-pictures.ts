@@ -179,7 +179,8 @@ function scenesOf(store: string, importPage: string): readonly Scene[] {
     { name: 'imports', show: open(`${store}/imports`, 'sommer-2026.csv') },
     { name: 'import-preview', show: (page) => chooseShopFile(page, store) },
     { name: 'import', show: open(importPage, 'Why rows failed') },
-    { name: 'playground', show: open(`${store}/playground?q=coffee`, 'above “') },
+    { name: 'query', show: open(`${store}/searches/coffee`, 'over #2') },
+    { name: 'synonyms', show: open(`${store}/synonyms`, 'Synonyms') },
     { name: 'install', show: open(`${store}/install`, 'The line for your shop') },
     { name: 'settings', show: open(`${store}/settings`, 'Store settings') },
   ];
@@ -193,15 +194,7 @@ async function take(page: Page, name: string): Promise<void> {
 }
 
 /** The scenes that are also taken as on a phone. */
-const phoneScenes = [
-  'overview',
-  'analytics',
-  'phrases',
-  'playground',
-  'feed',
-  'collections',
-  'collection-editor',
-];
+const phoneScenes = ['overview', 'analytics', 'phrases', 'query', 'feed', 'collections', 'collection-editor'];
 
 async function takeAll(browser: Browser, signedIn: BrowserContext, scenes: readonly Scene[]): Promise<void> {
   const storageState = await signedIn.storageState();

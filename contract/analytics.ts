@@ -117,6 +117,17 @@ const AnalyticsClicksSchema = Type.Object(
 /** Whether and where shoppers click, on the wire. */
 export type AnalyticsClicksBody = ValueOf<typeof AnalyticsClicksSchema>;
 
+const AnalyticsQuerySchema = Type.Object(
+  {
+    query: Type.String({ description: 'As it is counted: in lower case.' }),
+    ...ofSearches,
+    positions: Places,
+  },
+  { $id: 'AnalyticsQuery' },
+);
+/** One query over a period, on the wire. */
+export type AnalyticsQueryBody = ValueOf<typeof AnalyticsQuerySchema>;
+
 const productCounts = {
   clicks: count('Clicks on the product in answers.'),
   purchases: count('Purchases that a server reported.'),
@@ -196,6 +207,19 @@ export const analyticsOperations = {
     summary: 'Whether and where shoppers click',
     answer: AnalyticsClicksSchema,
     ...figures,
+  },
+  showQueryFigures: {
+    route: 'GET /analytics/query',
+    summary: 'How often shoppers search one query, and where they click',
+    description:
+      'Beside the same for as many days before. What shoppers typed on the way to a query counts for the query. Days on which fewer than three visitors used it count nothing.',
+    query: Type.Object({
+      q: Type.String({ minLength: 1, maxLength: limits.queryMaxLength, description: 'A query.' }),
+      to: day,
+      from: day,
+    }),
+    answer: AnalyticsQuerySchema,
+    ...{ tag: 'Analytics', key: 'secret', role: 'viewer', thread: 'reader' },
   },
   showProductFigures: {
     route: 'GET /analytics/products',

@@ -1,6 +1,6 @@
 /**
  * Declares the calls of merchandising (Contract §10): rules about what shoppers see for a query. Rules are read and
- * replaced as a whole by the API and one at a time by the dashboard. A wrong rule is 422, which names its place in the
+ * replaced as a whole by the API; the dashboard changes one at a time (searches.ts). A wrong rule is 422, which names its place in the
  * list, and nothing is stored. Limits: `limits.merchandising…`.
  */
 // Tests: test/api/merchandising.test.ts, test/browser/dashboard-merchandising.test.ts.
@@ -64,12 +64,13 @@ const options = {
   ),
 };
 
-const MerchandisingRuleSchema = Type.Unsafe<MerchandisingRule>(
+/** A rule on the wire. */
+export const MerchandisingRuleSchema = Type.Unsafe<MerchandisingRule>(
   Type.Object({ id: Type.String(), ...fields, ...options }, { $id: 'MerchandisingRule' }),
 );
 
 /** A rule as callers send it. Rules have a reader of their own, since their fields depend on each other. */
-const RuleInputSchema = Type.Object(
+export const RuleInputSchema = Type.Object(
   {
     id: Type.Optional(Type.String({ description: '1 to 64 letters, digits, _ and -. Default: a new id.' })),
     ...fields,
@@ -138,7 +139,7 @@ const write = {
   shows: 'showMerchandising',
 } as const;
 
-/** Every call about merchandising. Only members of the store change one rule alone, and try rules. */
+/** Every call about merchandising. Members of the store change one rule alone by `PATCH /searches`. */
 export const merchandisingOperations = {
   showMerchandising: {
     route: 'GET /merchandising',
@@ -158,27 +159,6 @@ export const merchandisingOperations = {
     memberAnswer: MerchandisingSchema,
     errors: [409],
     key: 'secret',
-    ...write,
-  },
-  changeRule: {
-    route: 'PATCH /merchandising',
-    summary: 'Change, add or delete one rule, unless someone else has changed it',
-    body: Type.Object({
-      before: withDefault(
-        Type.Unsafe<MerchandisingRule | null>(
-          Type.Unknown({ format: 'as-sent', description: 'As it was read; null for a new rule.' }),
-        ),
-        null,
-      ),
-      after: withDefault(
-        orNull(Type.Unsafe<RuleInput>({ ...RuleInputSchema, format: 'merchandising-rule' }), {
-          description: 'Null deletes the rule.',
-        }),
-        null,
-      ),
-    }),
-    maxBytes: limits.formBodyMaxBytes,
-    answer: MerchandisingAnswerSchema,
     ...write,
   },
   listRuleProducts: {

@@ -19,6 +19,7 @@ import { overviewOperations } from './overview.ts';
 import { phraseReviewOperations } from './phrase-review.ts';
 import { playgroundOperations } from './playground.ts';
 import { productOperations } from './products.ts';
+import { searchOperations } from './searches.ts';
 import { shopCheckOperations } from './shop-check.ts';
 import { storeOperations } from './stores.ts';
 import { synonymOperations } from './synonyms.ts';
@@ -40,6 +41,7 @@ export const operations = {
   ...phraseReviewOperations,
   ...playgroundOperations,
   ...productOperations,
+  ...searchOperations,
   ...shopCheckOperations,
   ...storeOperations,
   ...synonymOperations,

@@ -14,8 +14,6 @@ const PlaygroundAnswerSchema = Type.Object({
   answer: AutocompleteAnswerSchema,
   time_ms: Type.Number(),
 });
-/** An answer, and how long it took. */
-export type PlaygroundAnswer = ValueOf<typeof PlaygroundAnswerSchema>;
 
 const PlaceSchema = Type.Object({
   found: Type.Boolean(),

@@ -54,12 +54,27 @@ const ignored = Type.Optional(
   Type.Unknown({ format: 'as-sent', description: 'Ignored, so that an answer can be sent back.' }),
 );
 
+/** A list of rules. Its default format checks them; `as-sent` takes rules as they were read. */
+export function SynonymRulesSchema({
+  format = 'synonym-rules',
+  description,
+}: {
+  readonly format?: string;
+  readonly description?: string;
+} = {}) {
+  return Type.Unsafe<readonly SynonymRule[]>(
+    Type.Array(SynonymRuleSchema, {
+      format,
+      maxItems: limits.synonymRules,
+      ...(description !== undefined && { description }),
+    }),
+  );
+}
+
 /** The whole set, which replaces the one before. */
 const SynonymsInputSchema = Type.Object(
   {
-    synonyms: Type.Unsafe<readonly SynonymRule[]>(
-      Type.Array(SynonymRuleSchema, { format: 'synonym-rules', maxItems: limits.synonymRules }),
-    ),
+    synonyms: SynonymRulesSchema(),
     common: withDefault(common(), true),
     updated_at: ignored,
     next_cursor: ignored,
@@ -88,7 +103,7 @@ const write = {
   shows: 'showSynonyms',
 } as const;
 
-/** Every call about synonyms. */
+/** Every call about synonyms. Members of the store change some of them by `PATCH /searches`. */
 export const synonymOperations = {
   showSynonyms: {
     route: 'GET /synonyms',
@@ -109,13 +124,6 @@ export const synonymOperations = {
     answer: SynonymsAnswerSchema,
     memberAnswer: SynonymsSchema,
     key: 'secret',
-    ...write,
-  },
-  addSynonym: {
-    route: 'POST /synonyms',
-    summary: 'Add a rule to the synonyms of the store',
-    body: Type.Unsafe<SynonymRule>({ ...SynonymRuleSchema, format: 'as-sent' }),
-    answer: SynonymsAnswerSchema,
     ...write,
   },
 } as const satisfies Operations;

@@ -225,6 +225,7 @@ const reading: readonly ApiExample[] = [
     operation: `GET /api/v1/analytics/${name}`,
     parameters: { limit: '20' },
   })),
+  { operation: 'GET /api/v1/analytics/query', parameters: { q: 'lamp' } },
   { operation: 'GET /api/v1/health', key: 'storefront' },
   { operation: 'DELETE /api/v1/products/{external_id}', parameters: { external_id: 'LAMP-2' } },
 ];

@@ -19,6 +19,7 @@ import { LostPage } from './pages/lost-page.tsx';
 import { Home } from './shell/home.tsx';
 import { StoreFrame } from './shell/store-frame.tsx';
 import { parsePeriod } from './words/periods.ts';
+import { searchAddress } from './words/search-address.ts';
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: LostPage });
 
@@ -208,20 +209,43 @@ const types = createRoute({
   component: lazyRouteComponent(() => import('./pages/types/types-page.tsx'), 'TypesPage'),
 });
 
-/** The typed query, and the product that is asked about. */
-function parsePlay({ q, product }: Record<string, unknown>): { q?: string; product?: string } {
-  return {
-    ...(typeof q === 'string' && q !== '' ? { q } : {}),
-    ...(typeof product === 'string' ? { product } : {}),
-  };
+/** The product that is asked about. */
+function parseProduct({ product }: Record<string, unknown>): { product?: string } {
+  return typeof product === 'string' ? { product } : {};
 }
 
+const query = createRoute({
+  getParentRoute: () => store,
+  path: '/searches/$query',
+  validateSearch: parseProduct,
+  component: lazyRouteComponent(() => import('./pages/query/query-page.tsx'), 'QueryPage'),
+});
+
+const emptyBox = createRoute({
+  getParentRoute: () => store,
+  path: '/empty-box',
+  component: lazyRouteComponent(() => import('./pages/query/query-page.tsx'), 'EmptyBoxPage'),
+});
+
+const synonyms = createRoute({
+  getParentRoute: () => store,
+  path: '/synonyms',
+  component: lazyRouteComponent(() => import('./pages/synonyms/synonyms-page.tsx'), 'SynonymsPage'),
+});
+
+/** The earlier address of the page of a query. */
 const playground = createRoute({
   getParentRoute: () => store,
   path: '/playground',
-  validateSearch: parsePlay,
-  component: lazyRouteComponent(() => import('./pages/playground/playground-page.tsx'), 'PlaygroundPage'),
+  validateSearch: ({ q, product }: Record<string, unknown>) => ({
+    q: typeof q === 'string' ? q : '',
+    ...parseProduct({ product }),
+  }),
+  beforeLoad({ params, search: { q, ...search } }) {
+    throw redirect({ ...searchAddress(params.storeId, q), search, replace: true });
+  },
 });
+
 const install = createRoute({
   getParentRoute: () => store,
   path: '/install',
@@ -314,6 +338,9 @@ const pages = root.addChildren([
     rules,
     newRule,
     rule,
+    query,
+    emptyBox,
+    synonyms,
     playground,
     install,
     keys,

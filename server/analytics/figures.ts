@@ -27,14 +27,17 @@ export function shareOf(count: number, of: number): Share | null {
   return { value, low: Math.max(0, middle - spread), high: Math.min(1, middle + spread) };
 }
 
+/** Counts of a day. */
+export type CountedDay = Pick<SearchDay, 'day' | 'searches' | 'noResults' | 'clicked'>;
+
 /** Counts of a period. */
 export interface SearchTotals extends Pick<SearchDay, 'searches' | 'noResults' | 'clicked'> {
   readonly noResultRate: Share | null;
   readonly clickThrough: Share | null;
 }
 
-export function totalsOf(days: readonly SearchDay[]): SearchTotals {
-  const sum = (pick: (day: SearchDay) => number) => days.reduce((all, day) => all + pick(day), 0);
+export function totalsOf(days: readonly CountedDay[]): SearchTotals {
+  const sum = (pick: (day: CountedDay) => number) => days.reduce((all, day) => all + pick(day), 0);
   const searches = sum((day) => day.searches);
   const noResults = sum((day) => day.noResults);
   const clicked = sum((day) => day.clicked);

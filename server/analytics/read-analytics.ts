@@ -14,9 +14,16 @@ import type {
 } from '../storage/analytics/tables.ts';
 import type { CardProduct } from '../storage/collections/tables.ts';
 import type { StoreReader } from '../storage/storage.ts';
-import { averageOf, type ComparedQuery, risingOf, type SearchTotals, totalsOf } from './figures.ts';
+import {
+  averageOf,
+  type ComparedQuery,
+  type CountedDay,
+  risingOf,
+  type SearchTotals,
+  totalsOf,
+} from './figures.ts';
 import { daysOf, type Period } from './periods.ts';
-import { addTally, emptyTally } from './search-tally.ts';
+import { addPositions, addTally, emptyTally } from './search-tally.ts';
 
 /** The period and the part of the list that are asked for. */
 export interface AnalyticsQuestion {
@@ -96,6 +103,30 @@ export async function readClicks(reader: StoreReader, question: AnalyticsQuestio
   for (const day of searches.days) addTally(sum, { ...day, queries: new Map() });
   const { positions, letters } = sum;
   return { ...searches, queries, nextOffset, positions, letters, averageLetters: averageOf(letters) };
+}
+
+/** One query over a period. */
+export interface QueryAnalytics extends Omit<SearchAnalytics, 'queries' | 'nextOffset' | 'days'> {
+  readonly query: string;
+  readonly days: readonly CountedDay[];
+  /** Clicks on products by place. */
+  readonly positions: readonly number[];
+}
+
+/** Reads the figures of one query, as it is counted. */
+export async function readQuery(reader: StoreReader, query: string, period: Period): Promise<QueryAnalytics> {
+  const known = await reader.analytics.daysOfQuery(period, query);
+  const before = await reader.analytics.daysOfQuery(period.previous, query);
+  const byDay = new Map(known.map((day) => [day.day, day]));
+  const sum: { positions?: readonly number[] } = {};
+  for (const { positions } of known) addPositions(sum, positions);
+  return {
+    ...{ query, period },
+    totals: totalsOf(known),
+    previous: totalsOf(before),
+    days: daysOf(period).map((day) => byDay.get(day) ?? { ...emptyTally(), day }),
+    positions: sum.positions ?? emptyTally().positions.products,
+  };
 }
 
 async function readDays(

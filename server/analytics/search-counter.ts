@@ -14,7 +14,14 @@ import { looksPrivate } from '../events/looks-private.ts';
 import { writeEach } from '../jobs/write-each.ts';
 import { type Caller, CallerNames } from './caller-names.ts';
 import { PartitionedCache } from './partitioned-cache.ts';
-import { addTally, addToQuery, type ClickRegion, emptyTally, type SearchTally } from './search-tally.ts';
+import {
+  addTally,
+  addToQuery,
+  type ClickRegion,
+  clickAt,
+  emptyTally,
+  type SearchTally,
+} from './search-tally.ts';
 import { enoughVisitors, visitorMark } from './visitor-marks.ts';
 
 /** A day, `2026-11-21`, and the salt of its hashes, which all processes share. */
@@ -232,7 +239,11 @@ class Counter implements SearchCounter {
     addAt(tally.letters, Array.from(text).length);
     if (position !== null) addAt(tally.positions[region], position - 1);
     if (intent.countedAs !== null) {
-      addToQuery(tally, intent.countedAs, { searches: 0, noResults: 0, clicked: 1, visitors: 0 });
+      const isPlaced = region === 'products' && position !== null;
+      addToQuery(tally, intent.countedAs, {
+        ...{ searches: 0, noResults: 0, clicked: 1, visitors: 0 },
+        ...(isPlaced && { positions: clickAt(position - 1) }),
+      });
     }
   }
 

@@ -17,6 +17,8 @@ export interface QueryTally {
   clicked: number;
   /** Marks of visitors (visitor-marks.ts). */
   visitors: number;
+  /** First clicks on products by place, as in {@link ClickPositions}; absent without any. */
+  positions?: readonly number[];
 }
 
 /** Counts of one store and day. */
@@ -32,10 +34,9 @@ export interface SearchTally {
 
 /** Nothing counted. */
 export function emptyTally(): SearchTally {
-  const places = () => Array.from({ length: limits.clickPositionsKept }, () => 0);
   return {
     ...{ searches: 0, noResults: 0, clicked: 0, queries: new Map<string, QueryTally>() },
-    positions: { suggestions: places(), categories: places(), products: places() },
+    positions: { suggestions: noPlaces(), categories: noPlaces(), products: noPlaces() },
     letters: Array.from({ length: limits.clickLettersKept + 1 }, () => 0),
   };
 }
@@ -48,6 +49,7 @@ export function addToQuery(tally: SearchTally, query: string, added: QueryTally)
     known.noResults += added.noResults;
     known.clicked += added.clicked;
     known.visitors = addVisitors(known.visitors, added.visitors);
+    addPositions(known, added.positions);
   } else if (tally.queries.size < limits.queriesPerStoreAndDay) tally.queries.set(query, { ...added });
 }
 
@@ -64,6 +66,28 @@ export function addTally(tally: SearchTally, added: Counts): void {
   }
   addCounts(tally.letters, added.letters);
   for (const [query, counts] of added.queries) addToQuery(tally, query, counts);
+}
+
+/** Adds clicks by place to those of a query. */
+export function addPositions(
+  query: { positions?: readonly number[] },
+  added: readonly number[] | null | undefined,
+): void {
+  if (added === null || added === undefined) return;
+  const sum = [...(query.positions ?? noPlaces())];
+  addCounts(sum, added);
+  query.positions = sum;
+}
+
+function noPlaces(): number[] {
+  return Array.from({ length: limits.clickPositionsKept }, () => 0);
+}
+
+/** One click at a place, counted from 0. */
+export function clickAt(place: number): number[] {
+  const counts = noPlaces();
+  counts[Math.min(place, counts.length - 1)] = 1;
+  return counts;
 }
 
 function addCounts(counts: number[], added: readonly number[]): void {

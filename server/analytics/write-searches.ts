@@ -8,7 +8,7 @@ import { limits } from '../../contract/limits.ts';
 import type { QueryDay, SearchDay } from '../storage/analytics/tables.ts';
 import type { Storage, StoreWriter } from '../storage/storage.ts';
 import type { StoreSearches } from './search-counter.ts';
-import { addTally, emptyTally, type QueryTally, type SearchTally } from './search-tally.ts';
+import { addPositions, addTally, emptyTally, type QueryTally, type SearchTally } from './search-tally.ts';
 import { addVisitors, areEnough } from './visitor-marks.ts';
 
 /** Adds counts, or rejects and adds nothing: with `unavailable`, or with `not_found` for a deleted store. */
@@ -103,6 +103,16 @@ async function makeRoom(writer: StoreWriter, day: string, wanted: number): Promi
   return room + (await writer.analytics.deleteRareQueries(day, wanted - room));
 }
 
+function sumOfPositions(
+  known: readonly number[] | null | undefined,
+  added: readonly number[] | undefined,
+): readonly number[] | null {
+  const sum: { positions?: readonly number[] } = {};
+  addPositions(sum, known);
+  addPositions(sum, added);
+  return sum.positions ?? null;
+}
+
 function addQueryDay(query: string, known: QueryDay | undefined, tally: QueryTally): QueryDay {
   const visitors = addVisitors(known?.visitors ?? 0, tally.visitors);
   const searches = (known?.searches ?? 0) + tally.searches;
@@ -114,5 +124,6 @@ function addQueryDay(query: string, known: QueryDay | undefined, tally: QueryTal
     clicked: Math.min(searches - noResults, (known?.clicked ?? 0) + tally.clicked),
     visitors,
     isShown: areEnough(visitors),
+    positions: sumOfPositions(known?.positions, tally.positions),
   };
 }

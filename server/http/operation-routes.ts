@@ -11,6 +11,7 @@ import { operations, type ServiceOperations } from '../../contract/operations.ts
 import type { CallerKind, OperationHandlers, OperationRequest } from '../operations/operation-call.ts';
 import { runOperation } from '../operations/run-operation.ts';
 import { merchandisingFormats } from '../resources/merchandising/parse-merchandising.ts';
+import { synonymFormats } from '../resources/synonyms/parse-synonyms.ts';
 import type { Actor } from '../storage/accounts/tables.ts';
 import { grantOf } from './admission/authenticate.ts';
 import { originOf } from './admission/origin.ts';
@@ -26,6 +27,7 @@ import { healthHandlers } from './handlers/health-handlers.ts';
 import { overviewHandlers } from './handlers/overview-handlers.ts';
 import { playgroundHandlers } from './handlers/playground-handlers.ts';
 import { previewRules } from './handlers/preview-rules.ts';
+import { previewSearch } from './handlers/preview-search.ts';
 import { storeHandlers } from './handlers/store-handlers.ts';
 import { createKeyHolder, readIdempotencyKey } from './idempotency-keys.ts';
 import { readQueryBy } from './query.ts';
@@ -137,7 +139,8 @@ function toCall(
 
 function createAnswer(services: Services, { name, operation }: Served) {
   const { readers, pipeline, index, keyRing } = services;
-  const here = { handlers: handlersHere(services), formats: merchandisingFormats };
+  const formats = { ...merchandisingFormats, ...synonymFormats };
+  const here = { handlers: handlersHere(services), formats };
   const { shows } = operation;
   const shown = shows === undefined ? undefined : declared[shows];
   if (shows !== undefined && shown === undefined) throw new Error(`${name} shows ${shows}, which is unknown`);
@@ -181,6 +184,7 @@ function bodyOf({ body, isBodyOptional }: Operation, request: FastifyRequest): U
 function handlersHere(services: Services): OperationHandlers<ServiceOperations, 'http'> {
   return {
     previewRules: previewRules(services),
+    previewSearch: previewSearch(services),
     ...healthHandlers(services),
     ...overviewHandlers(services),
     ...playgroundHandlers(services),

@@ -64,7 +64,7 @@ export function findAttention(facts: StoreFacts): Attention[] {
           severity: 'info',
           message: 'The search index of the store is being loaded.',
           action: 'Nothing to do: it is ready in a moment.',
-          link: path('/playground'),
+          link: path('/empty-box'),
         },
   ];
   const order = ['problem', 'warning', 'info'];

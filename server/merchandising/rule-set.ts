@@ -29,14 +29,21 @@ export const rulesPerQuery = 20;
 export interface RuleSet {
   /** The effect of the rules on a query at a time, or null if no rule matches. */
   find(query: string, nowMicros: number): RuleEffect | null;
+  /** The rules without one of them; without an unknown one, all. */
+  without(ruleId: string): RuleSet;
   /** The next time at which a rule begins or ends; null if there is none. */
   nextEdge(nowMicros: number): number | null;
 }
 
 /** Opens compiled rules. The cost depends on the number of rules, not of their products. */
 export function openRules({ heads, products: memory }: CompiledRules): RuleSet {
-  const products = new RuleProducts(memory);
-  const placed = heads.map((head, place) => ({ ...head, place }));
+  return openPlaced(
+    heads.map((head, place) => ({ ...head, place })),
+    new RuleProducts(memory),
+  );
+}
+
+function openPlaced(placed: readonly PlacedRule[], products: RuleProducts): RuleSet {
   const exact = Map.groupBy(ofMatch(placed, 'exact'), ({ text }) => text);
   const begun = Map.groupBy(ofMatch(placed, 'prefix'), ({ text }) => text);
   const lengths = [...new Set(Array.from(begun.keys(), ({ length }) => length))].sort((a, b) => b - a);
@@ -54,7 +61,41 @@ export function openRules({ heads, products: memory }: CompiledRules): RuleSet {
       if (holding.length === 0) return null;
       return effectOf(holding.slice(0, rulesPerQuery), products);
     },
+    without: (ruleId) =>
+      openPlaced(
+        placed.filter(({ id }) => id !== ruleId),
+        products,
+      ),
     nextEdge: (nowMicros) => edges.find((edge) => edge > nowMicros) ?? null,
+  };
+}
+
+/** Both sets as one; the rules of `first` come before those of `second`. */
+export function joinRules(first: RuleSet, second: RuleSet): RuleSet {
+  return {
+    find(query, nowMicros) {
+      const [one, other] = [first.find(query, nowMicros), second.find(query, nowMicros)];
+      return one === null || other === null ? (one ?? other) : joinEffects(one, other);
+    },
+    without: (ruleId) => joinRules(first.without(ruleId), second.without(ruleId)),
+    nextEdge(nowMicros) {
+      const edges = [first, second].map((rules) => rules.nextEdge(nowMicros) ?? Number.POSITIVE_INFINITY);
+      const edge = Math.min(...edges);
+      return edge === Number.POSITIVE_INFINITY ? null : edge;
+    },
+  };
+}
+
+function joinEffects(one: RuleEffect, other: RuleEffect): RuleEffect {
+  const hides = one.hides.union(other.hides);
+  const pins = new Set([...one.pins, ...other.pins]);
+  return {
+    ruleIds: [...one.ruleIds, ...other.ruleIds],
+    pins: [...pins].filter((id) => !hides.has(id)),
+    hides,
+    hasBoosts: one.hasBoosts || other.hasBoosts,
+    boostOf: (productId) => Math.max(one.boostOf(productId), other.boostOf(productId)),
+    redirect: one.redirect ?? other.redirect,
   };
 }
 

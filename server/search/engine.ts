@@ -257,6 +257,8 @@ export interface QuestionTerms {
 /** Answers from one snapshot. Cheap to open when it shares segments with an earlier reader. */
 export interface IndexReader {
   readonly documentCount: number;
+  /** The BCP 47 tag whose rules it answers by. */
+  readonly locale: string;
   /** The synonyms that it answers by. */
   readonly synonyms: CompiledSynonyms;
   /** Returns at most `limit` of each group for a query that is not blank (§4.7 search). Without terms there is no budget. */

@@ -85,9 +85,9 @@ function unlimited(): QuestionTerms {
 
 class SegmentReader implements IndexReader {
   readonly documentCount: number;
+  readonly locale: string;
   readonly synonyms: CompiledSynonyms;
   readonly #segments: readonly LiveSegment[];
-  readonly #locale: string;
   readonly #isGeneric: (foldedTitle: string) => boolean;
   readonly #common: CommonRule;
   readonly #analysis: Analysis;
@@ -102,8 +102,8 @@ class SegmentReader implements IndexReader {
     this.#common = common;
     const known = new Map(previous === null ? [] : previous.#segments.map((live) => [live.id, live]));
     this.#segments = segments.map((segment) => LiveSegment.open(segment, known.get(segment.id)));
-    this.#locale = locale;
-    const isSameLocale = previous !== null && previous.#locale === locale;
+    this.locale = locale;
+    const isSameLocale = previous !== null && previous.locale === locale;
     this.#isGeneric = isSameLocale ? previous.#isGeneric : createIsGeneric(locale);
     this.synonyms = synonyms;
     const analysis = isSameLocale ? previous.#analysis : null;

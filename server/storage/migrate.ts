@@ -40,6 +40,7 @@ import { awaitedChanges } from './migrations/0031-awaited-changes.ts';
 import { productTypes } from './migrations/0032-product-types.ts';
 import { readableKeys } from './migrations/0033-readable-keys.ts';
 import { phrasePatterns } from './migrations/0036-phrase-patterns.ts';
+import { queryPositions } from './migrations/0037-query-positions.ts';
 import type { Migration } from './migrations/migration.ts';
 
 const migrations: readonly Migration[] = [
@@ -75,6 +76,7 @@ const migrations: readonly Migration[] = [
   { number: 32, name: 'product types', up: productTypes },
   { number: 33, name: 'readable keys', up: readableKeys },
   { number: 36, name: 'phrase patterns', up: phrasePatterns },
+  { number: 37, name: 'positions of clicks by query', up: queryPositions },
 ];
 
 /** The database has migrations that this program does not know. */

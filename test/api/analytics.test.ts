@@ -8,11 +8,11 @@ import {
   type AnalyticsClicksBody,
   type AnalyticsNoResultsBody,
   type AnalyticsProductsBody,
+  type AnalyticsQueryBody,
   type AnalyticsSearchesBody,
   analyticsNames,
 } from '../../contract/analytics.ts';
 import { limits } from '../../contract/limits.ts';
-import type { SynonymsBody } from '../../contract/synonyms.ts';
 import { sharedOperator, type Visitor } from '../support/dashboard-visitor.ts';
 import { engines } from '../support/engines.ts';
 import { productClick, sendEvents, suggestionClick } from '../support/event-calls.ts';
@@ -91,6 +91,11 @@ for (const engine of engines) {
       const all = [figures('desk', 0, 3), figures('desk lamp', 0, 0), figures('zzqx', 3, 0)];
       assert.deepEqual(searches.queries, all);
       assert.deepEqual(searches.rising, all);
+      const desk = await store.request('GET', '/api/v1/analytics/query?q=%20DESK');
+      const ofDesk = desk.as<AnalyticsQueryBody>();
+      assert.deepEqual([ofDesk.query, ofDesk.totals.searches, ofDesk.totals.clicked], ['desk', 3, 3]);
+      assert.deepEqual([ofDesk.days.length, ofDesk.days.at(-1)?.searches], [30, 3]);
+      assert.deepEqual([ofDesk.positions[0], ofDesk.positions.length], [3, 10]);
       const missed = await readAnalytics<AnalyticsNoResultsBody>(store, 'no-results');
       assert.deepEqual(missed.queries, [all[2]]);
       const clicks = await readAnalytics<AnalyticsClicksBody>(store, 'clicks');
@@ -203,24 +208,6 @@ for (const engine of engines) {
         kept.map(({ query, isShown }) => [query, isShown]),
         [['only two of us', false]],
       );
-    });
-
-    test('Contract §10 analytics: a synonym added for a query joins the others once', async () => {
-      const store = await service.createStore();
-      await putProduct(store, 'boots', { title: 'Rubber boots' });
-      const known = { terms: ['lamp', 'light'] };
-      await store.request('PUT', '/api/v1/synonyms', { body: { synonyms: [known], common: false } });
-      const rule = { from: ['wellies'], to: ['rubber boots'] };
-      const add = (body: object) => visitor.call('POST', `/stores/${store.store.id}/synonyms`, body);
-      for (let time = 0; time < 2; time += 1) assert.equal((await add(rule)).status, 200);
-      const { synonyms, common } = (await store.request('GET', '/api/v1/synonyms')).as<SynonymsBody>();
-      assert.deepEqual({ synonyms, common }, { synonyms: [known, rule], common: false });
-      assert.deepEqual(
-        (await ask(store, 'wellies')).products.map(({ title }) => title),
-        ['Rubber boots'],
-      );
-      const [fault] = expectError(await add({ from: ['wellies'], to: [] }), 'validation_failed');
-      assert.equal(fault?.path, '/synonyms/2/to');
     });
 
     test('Contract §10 analytics: a period is checked, and only servers may ask', async () => {

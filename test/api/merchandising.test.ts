@@ -3,9 +3,8 @@
  * store, count as a change of it, and name products that may come later.
  */
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { MerchandisingBody } from '../../contract/merchandising.ts';
-import { sharedOperator, type Visitor } from '../support/dashboard-visitor.ts';
 import { engines } from '../support/engines.ts';
 import { expectError } from '../support/expect-error.ts';
 import type { TestStore } from '../support/start-test-service.ts';
@@ -30,11 +29,6 @@ async function replace(store: TestStore, ...rules: object[]): Promise<Merchandis
 for (const engine of engines) {
   describe(engine.name, () => {
     const service = useSharedService(engine);
-    let visitor: Visitor;
-    before(async () => {
-      visitor = await sharedOperator(service.current());
-    });
-
     async function createShop(): Promise<TestStore> {
       const store = await service.createStore();
       await importProducts(store, [
@@ -126,29 +120,6 @@ for (const engine of engines) {
       const updated_at = (changed.updated_at ?? '').replace('Z', '+00:00');
       assert.equal((await put({ ...stale, updated_at })).status, 200);
       assert.deepEqual(await titlesFor(store, 'lamp'), ['Lamp A', 'Lamp B', 'Lamp C']);
-    });
-
-    test('the dashboard changes one rule and never a colleague’s', async () => {
-      const store = await createShop();
-      const change = (before: object | null, after: object | null) =>
-        visitor.call('PATCH', `/stores/${store.store.id}/merchandising`, { before, after });
-      const rule = (id: string, ...hides: string[]) => ({ id, query: id, match: 'exact', hides });
-      const idsOf = async () => (await read(store)).rules.map(({ id, hides }) => [id, ...hides].join(' '));
-      await replace(store, rule('one', 'a'), rule('two', 'b'));
-      const [one = null, two = null] = (await read(store)).rules;
-      assert.equal((await change(null, rule('three', 'c'))).status, 200);
-      assert.equal((await change(one, rule('one', 'b'))).status, 200);
-      assert.deepEqual(await idsOf(), ['one b', 'two b', 'three c']);
-      for (const after of [rule('one', 'c'), null]) expectError(await change(one, after), 'conflict');
-      assert.equal((await change(two, null)).status, 200);
-      for (const after of [rule('two', 'c'), null]) {
-        const [fault] = expectError(await change(two, after), 'conflict');
-        assert.equal(fault?.code, 'rule_deleted');
-      }
-      expectError(await change(null, rule('one', 'c')), 'validation_failed');
-      assert.deepEqual(await idsOf(), ['one b', 'three c']);
-      await replace(store, ...Array.from({ length: 500 }, (_, at) => rule(`r${at}`, 'a')));
-      expectError(await change(null, rule('more', 'a')), 'validation_failed');
     });
 
     test('Contract §2 merchandising: a storefront key neither reads nor replaces', async () => {

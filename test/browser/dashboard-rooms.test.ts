@@ -55,6 +55,7 @@ test('five rooms lead to all pages of a store', async () => {
   }
   assert.deepEqual(reached, [
     'What shoppers search: /searches',
+    'Synonyms: /synonyms',
     'Rules: /rules',
     'Phrases: /phrases',
     'Products: /products',
@@ -80,7 +81,7 @@ test('addresses of earlier versions lead to the present ones', async () => {
       '/webhooks/00000000-0000-4000-8000-000000000001',
       '/settings/webhooks/00000000-0000-4000-8000-000000000001',
     ],
-    ['/keys', '/install'],
+    ['/keys', '/install?part=keys'],
   ] as const;
   for (const [path, now] of earlier) {
     await page.goto(`${store}${path}`);

@@ -139,45 +139,40 @@ test('failed rows are downloaded, corrected and uploaded again', async () => {
   assert.equal(held?.productCount, 24);
 });
 
-test('the playground finds an imported product and its tier', async () => {
+test('a page of a query finds an imported product with its reason', async () => {
   const { page } = owner;
-  await page.getByRole('link', { name: 'Try them in the playground' }).click();
+  await page.getByRole('link', { name: 'Try them in the search box' }).click();
   const box = page.frameLocator('iframe').getByLabel('Search as a shopper');
-  const first = page.getByRole('row').filter({ hasText: '1. Trail Pro Boot 1' });
-  const reason = first.getByText('its title comes first in the alphabet');
+  const first = page.getByRole('list', { name: 'Products in their order' }).getByRole('listitem').first();
   // Another node than the one that imported may answer, and shows all of it a moment later.
   await waitUntil('the whole import', async () => {
     await box.fill('trail');
     await box.fill('trail pro');
-    return await reason.waitFor({ timeout: 2_000 }).then(
-      () => true,
-      () => false,
-    );
+    return await first
+      .getByText('by title')
+      .waitFor({ timeout: 2_000 })
+      .then(
+        () => true,
+        () => false,
+      );
   });
-  // The widget itself, on the playground's answers.
+  await page.waitForURL(/\/searches\/trail%20pro$/);
+  await first.getByRole('link', { name: 'Trail Pro Boot 1', exact: true }).waitFor();
   await page
     .frameLocator('iframe')
     .getByRole('option', { name: /^Trail Pro Boot 1 / })
     .waitFor();
-  // Another look begins with what was typed, and says how a shop gets it.
-  await page.getByLabel('Theme').selectOption('sharp');
-  await page.getByLabel('Language').selectOption('ar');
-  await page.frameLocator('iframe').locator('[data-foretype][style*=rtl] [role=option]').first().waitFor();
-  await page
-    .getByText(/^<script async src="[^"]+\/widget\.js" data-api-key="ft_pk_…" data-theme="sharp"><\/script>$/)
-    .waitFor();
-  await page.getByLabel('Language').selectOption('en');
   await box.fill('boot 5');
-  await page.getByText('because it holds every word of the query').waitFor();
+  await page.getByText('holds every word of the query').first().waitFor();
   await page.getByRole('combobox', { name: 'Product', exact: true }).fill('A13');
   await page.getByRole('option', { name: /A13/ }).click();
   await page.getByText(/^It is .* at place \d+/).waitFor();
   // Another question takes the place of the first, also about an id that the store does not know.
-  await page.getByRole('combobox', { name: 'Product', exact: true }).click();
-  await page.keyboard.press('ControlOrMeta+a');
-  await page.keyboard.type('Nowhere-1');
-  await page.getByRole('option', { name: 'Ask about the id “Nowhere-1”' }).click();
-  await page.getByText(/no product with/).waitFor();
+  await page.getByRole('combobox', { name: 'Product', exact: true }).fill('no-such-product');
+  await page.getByRole('option', { name: 'Take the id “no-such-product”' }).click();
+  await page.getByText('The store has no product with the id "no-such-product".').waitFor();
+  await page.getByRole('button', { name: 'Show JSON' }).click();
+  await page.getByText('"corrected_query"').or(page.getByText('"counts"')).first().waitFor();
 });
 
 test('a product shows which of the merchant’s columns fed each field', async () => {
@@ -357,7 +352,7 @@ const pages = [
   { path: '/products/A3', ready: 'What autocomplete knows' },
   { path: '/imports', ready: 'Imports' },
   { path: '/imports/new', ready: 'Import a file' },
-  { path: '/playground?q=trail', ready: 'Why this order' },
+  { path: '/searches/trail', ready: 'Products and why they stand here' },
   { path: '/install', ready: 'The line for your shop' },
   { path: '/install?part=keys', ready: 'Keys' },
   { path: '/settings', ready: 'Store settings' },

@@ -188,6 +188,7 @@ async function writeManyDays(storage: Storage) {
       clicked: number % 2,
       visitors: 7,
       isShown: number % 5 > 0,
+      positions: null,
     }));
     const clicked = numbers.map((number) => ({
       productId: `p${number}`,

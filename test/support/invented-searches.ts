@@ -40,6 +40,9 @@ function queriesOf(ago: number): QueryDay[] {
       clicked: Math.round(searches * clicked),
       visitors: enoughVisitors,
       isShown: true,
+      positions: Array.from({ length: 10 }, (_, place) =>
+        Math.round(searches * clicked * 0.5 * 0.55 ** place),
+      ),
     };
   });
 }

@@ -176,7 +176,14 @@ async function writeTheRest(storage: Storage, storeId: string): Promise<void> {
       positions,
       letters: [0, 1, 3],
     });
-    const figures = { searches: 9, noResults: 2, clicked: 4, visitors: 0b1011, isShown: true };
+    const figures = {
+      searches: 9,
+      noResults: 2,
+      clicked: 4,
+      visitors: 0b1011,
+      isShown: true,
+      positions: [3, 1],
+    };
     await writer.analytics.setQueryDays(day, [{ query: 'lämpchen', ...figures }]);
     await writer.analytics.addProductDays(day, [{ productId, clicks: 3, purchases: 1 }]);
     await writer.statistics.addRequests({

@@ -93,14 +93,14 @@ const isEncoding = (place: string) => /\/(?:column|table|products\/(?:packed|row
 const encodings = storageFiles.filter(isEncoding);
 /** What a caller may know of the database: the interface, its tables and records, never a statement. */
 const storage = storageFiles.filter((place) => !isEncoding(place));
-
 /** Products by their ids, read through that interface a page at a time; no statement. */
 const productsAmong = 'server/storage/products-among.ts';
-
 const base = [contract, errors, clock, ids, structures];
 const useCase = [...base, catalog, ...storage];
 /** Calls of a resource; each that changes something writes an entry of the audit log. */
 const resource = [...useCase, operationsPlace, 'server/stores'];
+/** A change of a query changes a rule and synonyms in one transaction. */
+const ofRules = ['server/resources/merchandising', 'server/resources/synonyms'];
 const useCases = [
   'server/ingest',
   'server/feeds',
@@ -115,12 +115,11 @@ const useCases = [
   'server/accounts',
   'server/insight',
   runEvent,
-  ...['analytics', 'collections', 'enrichment', 'events', 'feeds', 'imports', 'keys'].map(
-    (name) => `server/resources/${name}`,
-  ),
-  ...['members', 'merchandising', 'products', 'shop-check', 'stores', 'synonyms', 'webhooks'].map(
-    (name) => `server/resources/${name}`,
-  ),
+  ...[
+    ...['analytics', 'collections', 'enrichment', 'events', 'feeds', 'imports', 'keys'],
+    ...['members', 'merchandising', 'products', 'searches', 'shop-check'],
+    ...['stores', 'synonyms', 'webhooks'],
+  ].map((name) => `server/resources/${name}`),
   operationsPlace,
 ];
 const process = [
@@ -315,6 +314,7 @@ export const layers: readonly Layer[] = [
     place: 'server/resources/merchandising',
     mayImport: [...resource, productsAmong, 'server/merchandising', 'server/search/text'],
   },
+  { place: 'server/resources/searches', mayImport: [...resource, 'server/merchandising', ...ofRules] },
   { place: 'server/resources/events', mayImport: [...resource, 'server/events'] },
   { place: 'server/resources/keys', mayImport: resource },
   { place: 'server/resources/stores', mayImport: resource },

@@ -1,5 +1,5 @@
 /**
- * The page in the playground's frame: a search box with the real widget, as a shop would have it. Its requests go to
+ * The page in the preview's frame: a search box with the real widget, as a shop would have it. Its requests go to
  * the playground with the session of the person who looks, instead of the public API, so that no key is needed and
  * nothing is counted. The look is in the address; the typed text is reported to the page around it.
  */

@@ -24,9 +24,10 @@ export const rooms: readonly Room[] = [
   { label: 'Home', icon: 'overview', pages: [{ to: '/stores/$storeId', label: 'Home', also: ['/start'] }] },
   {
     label: 'Searches',
-    icon: 'playground',
+    icon: 'search',
     pages: [
       { to: '/stores/$storeId/searches', label: 'What shoppers search', also: ['/searches/', '/empty-box'] },
+      { to: '/stores/$storeId/synonyms', label: 'Synonyms' },
       { to: '/stores/$storeId/rules', label: 'Rules', also: ['/rules/'] },
       { to: '/stores/$storeId/phrases', label: 'Phrases', also: ['/phrases/'] },
     ],

@@ -7,7 +7,7 @@
 // Tests: ./assemble-answer.test.ts.
 import type { ExplainBody } from '../../../contract/autocomplete.ts';
 import type { HitMark, ShownResult } from '../../merchandising/arrange-answer.ts';
-import type { ProductHit } from '../../search/engine.ts';
+import type { ProductHit, RankTiers } from '../../search/engine.ts';
 
 /** Room for an answer of twenty long cards; it grows where that is not enough. */
 const firstLength = 64 * 1024;
@@ -130,9 +130,9 @@ function rulesText({ ruleIds, hidden = [] }: ShownResult): string {
   return `,"merchandising":${JSON.stringify(merchandising)}`;
 }
 
-/** Adds the explanation to the card that was written last, as its last field. */
-function addExplanation({ tiers }: ProductHit, mark: HitMark | null): void {
-  const explain: ExplainBody = {
+/** The tiers that a product hit, as answers explain them. */
+export function explainTiers(tiers: RankTiers, mark: HitMark | null): ExplainBody {
+  return {
     missing_words: tiers.missingWords,
     in_stock: tiers.inStock,
     exact_title: tiers.exactTitle,
@@ -142,6 +142,11 @@ function addExplanation({ tiers }: ProductHit, mark: HitMark | null): void {
     ...(tiers.isForQuery ? { popularity_for_query: true } : {}),
     ...(mark === null ? {} : { merchandising: { ...mark } }),
   };
+}
+
+/** Adds the explanation to the card that was written last, as its last field. */
+function addExplanation({ tiers }: ProductHit, mark: HitMark | null): void {
+  const explain = explainTiers(tiers, mark);
   scratch.dropLast();
   scratch.addText(`,"explain":${JSON.stringify(explain)}}`);
 }

@@ -11,6 +11,7 @@ import type { Clock } from '../../clock.ts';
 import { arrangeAnswer, candidateCount, type ShownResult } from '../../merchandising/arrange-answer.ts';
 import type { RuleSet } from '../../merchandising/rule-set.ts';
 import type { CompiledSynonyms, QuestionTerms, SearchResult } from '../../search/engine.ts';
+import { openIndex } from '../../search/index-reader.ts';
 import { queryWords } from '../../search/query/query.ts';
 import { QueryBudget, stepsOf } from '../../search/step-budget.ts';
 import { fold } from '../../search/text/fold.ts';
@@ -77,8 +78,16 @@ export interface Autocomplete extends SideWork {
   ): ((thing: ShownThing) => boolean) | undefined;
   /** Searches for the dashboard: any number of products, never from the cache. */
   find(query: Omit<AutocompleteQuery, 'explain'>): FoundProducts | undefined;
-  /** Searches with other rules than the store's own, applying those that are active now. */
-  tryRules(query: Omit<AutocompleteQuery, 'explain'>, rules: RuleSet): ShownResult | undefined;
+  /** Searches with other rules or synonyms than the store's own, applying rules that are active now. Blank is discovery. */
+  tryWith(query: Omit<AutocompleteQuery, 'explain'>, tried: TriedSettings): ShownResult | undefined;
+}
+
+/** Settings in the place of the store's own. */
+export interface TriedSettings {
+  /** Returns the rules to apply, from those of the store; null for none. */
+  readonly rules: (own: RuleSet | null) => RuleSet | null;
+  /** Null for those of the store. */
+  readonly synonyms: CompiledSynonyms | null;
 }
 
 /** The engine's result, and the change number up to which the index shows every change of its store. */
@@ -163,9 +172,13 @@ export function createAutocomplete(
       const { changeNumber, reader } = index;
       return { result, isCut: terms.budget.wasShort, changeNumber, synonyms: reader.synonyms };
     },
-    tryRules({ storeId, query, limit }, rules) {
+    tryWith({ storeId, query, limit }, { rules, synonyms }) {
       const index = find(storeId);
-      return index && askNow({ ...index, rules }, { storeId, query, limit });
+      if (index === undefined) return undefined;
+      const { reader, segments } = index;
+      const tried =
+        synonyms === null ? reader : openIndex({ locale: reader.locale, synonyms, segments }, reader);
+      return askNow({ ...index, reader: tried, rules: rules(index.rules) }, { storeId, query, limit });
     },
   };
 }

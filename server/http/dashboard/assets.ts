@@ -20,7 +20,7 @@ const builtFolder = fileURLToPath(new URL('../../../dashboard/dist', import.meta
 /** The text in index.html that is replaced by each answer's nonce. */
 const noncePlaceholder = '__NONCE__';
 const entry = 'index.html';
-/** The page within the playground's frame, at /dashboard/preview. */
+/** The page within the preview's frame, at /dashboard/preview. */
 const preview = { path: 'preview', file: 'preview.html' } as const;
 
 const types: Readonly<Record<string, string>> = {

@@ -13,7 +13,7 @@ export function pageHeaders(nonce: string): Readonly<Record<string, string>> {
   return headersWith({ styles: `'self' 'nonce-${nonce}'`, frames: "'self'", ancestors: "'none'" });
 }
 
-/** The headers of the page within the playground's frame: only the dashboard frames it. */
+/** The headers of the page within the preview's frame: only the dashboard frames it. */
 export const previewHeaders = headersWith({ styles: "'self'", frames: "'none'", ancestors: "'self'" });
 
 interface PageSources {

@@ -4,9 +4,9 @@
  * 100 characters.
  */
 // Tests: test/api/dashboard-insight.test.ts.
-import type { ExplainBody } from '../../../contract/autocomplete.ts';
 import type { PlaceOfProduct, playgroundOperations } from '../../../contract/playground.ts';
-import { explainPlace, type PlacedProduct } from '../../autocomplete/answering/explain-place.ts';
+import { explainTiers } from '../../autocomplete/answering/assemble-answer.ts';
+import { explainPlace } from '../../autocomplete/answering/explain-place.ts';
 import { notFound, unavailable } from '../../errors.ts';
 import type { OperationHandlers } from '../../operations/operation-call.ts';
 import { presentSummary } from '../../operations/present-product.ts';
@@ -53,8 +53,8 @@ export function playgroundHandlers({
         rank: place.rank,
         reason: place.reason,
         product: presentSummary(product, store.currency),
-        explain: place.tiers && presentTiers(place.tiers, place.mark),
-        above: above === null ? null : { title: above.title, explain: presentTiers(above.tiers, above.mark) },
+        explain: place.tiers && explainTiers(place.tiers, place.mark),
+        above: above === null ? null : { title: above.title, explain: explainTiers(above.tiers, above.mark) },
       };
     },
   };
@@ -64,20 +64,6 @@ function unknownProduct(externalId: string): PlaceOfProduct {
   const message = `The store has no product with the id "${externalId}".`;
   const reason = { code: 'unknown_product', message };
   return { found: false, rank: null, reason, product: null, explain: null, above: null };
-}
-
-/** The tiers that a product hit. */
-function presentTiers(tiers: PlacedProduct['tiers'], mark: PlacedProduct['mark']): ExplainBody {
-  return {
-    missing_words: tiers.missingWords,
-    in_stock: tiers.inStock,
-    exact_title: tiers.exactTitle,
-    title_prefix: tiers.titlePrefix,
-    intent: tiers.intent,
-    popularity: tiers.popularity,
-    ...(tiers.isForQuery ? { popularity_for_query: true } : {}),
-    ...(mark === null ? {} : { merchandising: { ...mark } }),
-  };
 }
 
 function indexIsLoading() {

@@ -30,7 +30,9 @@ export function previewRules({
     ]);
     const set = openRules(compiled);
     const question = { storeId, query, limit: productsPreviewed };
-    const found = await autocomplete.inTurn(storeId, () => autocomplete.tryRules(question, set));
+    const found = await autocomplete.inTurn(storeId, () =>
+      autocomplete.tryWith(question, { rules: () => set, synonyms: null }),
+    );
     if (found === undefined) throw unavailable('The index of this store is being loaded.', 1);
     const { products, hidden = [], marks = [], redirect = null, categories } = found;
     const ids = [...products, ...hidden].map(({ productId }) => productId);

@@ -7,17 +7,19 @@ import type {
   AnalyticsClicksBody,
   AnalyticsNoResultsBody,
   AnalyticsProductsBody,
+  AnalyticsQueryBody,
   AnalyticsSearchesBody,
   ProductFiguresBody,
   QueryFiguresBody,
   SearchTotalsBody,
 } from '../../../contract/analytics.ts';
-import type { ComparedQuery, SearchTotals, Share } from '../../analytics/figures.ts';
+import type { ComparedQuery, CountedDay, SearchTotals, Share } from '../../analytics/figures.ts';
 import type { Period } from '../../analytics/periods.ts';
 import type {
   ClickAnalytics,
   ComparedProduct,
   ProductAnalytics,
+  QueryAnalytics,
   SearchAnalytics,
 } from '../../analytics/read-analytics.ts';
 import { encodeCursor } from '../../operations/cursor.ts';
@@ -42,11 +44,26 @@ export function presentNoResults({
     ...presentPeriod(period),
     totals: presentTotals(totals),
     previous: presentTotals(previous),
-    days: days.map(({ day, searches, noResults, clicked }) => ({
-      ...{ day, searches, no_results: noResults, clicked },
-    })),
+    days: days.map(presentDay),
     queries: queries.map(presentQuery),
     next_cursor: presentPlace(nextOffset),
+  };
+}
+
+function presentDay({ day, searches, noResults, clicked }: CountedDay): AnalyticsQueryBody['days'][number] {
+  return { day, searches, no_results: noResults, clicked };
+}
+
+/** Presents one query over a period. */
+export function presentQueryFigures(analytics: QueryAnalytics): AnalyticsQueryBody {
+  const { query, period, totals, previous, days, positions } = analytics;
+  return {
+    query,
+    ...presentPeriod(period),
+    totals: presentTotals(totals),
+    previous: presentTotals(previous),
+    days: days.map(presentDay),
+    positions: [...positions],
   };
 }
 

@@ -11,20 +11,32 @@ import {
   readClicks,
   readNoResults,
   readProducts,
+  readQuery,
   readSearches,
 } from '../../analytics/read-analytics.ts';
+import { searchText } from '../../analytics/search-counter.ts';
 import { formatDay } from '../../clock.ts';
 import { validationFailed } from '../../errors.ts';
 import type { OperationCall, OperationHandlers } from '../../operations/operation-call.ts';
 import type { ReadContext } from '../../operations/read-context.ts';
 import type { StoreReader } from '../../storage/storage.ts';
-import { presentClicks, presentNoResults, presentProducts, presentSearches } from './present-analytics.ts';
+import {
+  presentClicks,
+  presentNoResults,
+  presentProducts,
+  presentQueryFigures,
+  presentSearches,
+} from './present-analytics.ts';
 
 /** A handler for each operation. */
 export const analyticsReads: OperationHandlers<typeof analyticsOperations, 'reader', ReadContext> = {
   showSearches: createHandler(readSearches, presentSearches),
   showNoResults: createHandler(readNoResults, presentNoResults),
   showClicks: createHandler(readClicks, presentClicks),
+  async showQueryFigures({ query }, { clock, reader }) {
+    const period = toPeriod(query, formatDay(clock.nowMicros()));
+    return presentQueryFigures(await readQuery(reader, searchText(query.q), period));
+  },
   showProductFigures: createHandler(readProducts, presentProducts),
 };
 
@@ -42,7 +54,7 @@ function createHandler<Figures, Answer>(
 }
 
 /** The last days up to the present one, unless others are named. Days to come have no figures: the period ends today. */
-function toPeriod(query: Query, today: string): Period {
+function toPeriod(query: Pick<Query, 'from' | 'to'>, today: string): Period {
   const to = query.to === undefined || query.to > today ? today : query.to;
   const from = query.from ?? dayBefore(to, limits.analyticsDaysDefault - 1);
   const period = periodOf(from, to);

@@ -41,10 +41,6 @@ export function merchandisingWrites(
       await replace(storage, call, dependencies);
       return call.caller === 'member' ? {} : { message: 'The rules have been replaced.' };
     },
-    async changeRule(call) {
-      await changeRule(storage, call, dependencies);
-      return { message: 'The rule has been changed.' };
-    },
   };
 }
 
@@ -83,23 +79,31 @@ function rulesChanged(updatedAt: string | null, seen: string | null): AppError {
   return new AppError('conflict', message);
 }
 
-/** Replaces one rule, and leaves all others as they are. Rejects with `conflict` if `before` is not there any more. */
-async function changeRule(
-  storage: Storage,
-  { storeId, actor, body }: Call<'changeRule'>,
+/** The replacement of one rule, or null for none: a new rule, or a rule that is deleted. */
+export interface RuleChange {
+  readonly before: MerchandisingRule | null;
+  readonly after: RuleInput | null;
+}
+
+/**
+ * Replaces one rule, and leaves all others as they are. Returns the change that undoes it. Rejects with `conflict` if `before` is not
+ * there any more, and with `validation_failed` if the store has too many rules.
+ */
+export async function changeRule(
+  writer: StoreWriter,
+  { before: seen, after }: RuleChange,
+  actor: Actor | null,
   { clock, newId }: MerchandisingDependencies,
-): Promise<void> {
-  const { before: seen, after } = body;
-  const [rule] = after === null ? [] : withIds([after], newId);
-  await storage.write(storeId, async (writer) => {
-    const before = await writer.merchandising.read();
-    const rules = [...before.rules];
-    const place = seen === null ? rules.length : rules.findIndex((known) => isDeepStrictEqual(known, seen));
-    if (place < 0) throw ruleChanged(rules, seen);
-    rules.splice(place, 1, ...(rule === undefined ? [] : [rule]));
-    checkTogether(rules, rule);
-    if (!isDeepStrictEqual(before.rules, rules)) await write(writer, { before, rules, actor }, clock);
-  });
+): Promise<RuleChange> {
+  const [rule = null] = after === null ? [] : withIds([after], newId);
+  const before = await writer.merchandising.read();
+  const rules = [...before.rules];
+  const place = seen === null ? rules.length : rules.findIndex((known) => isDeepStrictEqual(known, seen));
+  if (place < 0) throw ruleChanged(rules, seen);
+  rules.splice(place, 1, ...(rule === null ? [] : [rule]));
+  checkTogether(rules, rule);
+  if (!isDeepStrictEqual(before.rules, rules)) await write(writer, { before, rules, actor }, clock);
+  return { before: rule, after: seen };
 }
 
 function ruleChanged(rules: readonly MerchandisingRule[], seen: unknown): AppError {
@@ -113,7 +117,7 @@ function ruleChanged(rules: readonly MerchandisingRule[], seen: unknown): AppErr
 }
 
 /** Checks what depends on all rules together. */
-function checkTogether(rules: readonly MerchandisingRule[], changed: MerchandisingRule | undefined): void {
+function checkTogether(rules: readonly MerchandisingRule[], changed: MerchandisingRule | null): void {
   if (rules.length > limits.merchandisingRules) {
     const message = `A store takes at most ${limits.merchandisingRules} rules.`;
     throw validationFailed([{ path: '/rules', code: 'rules_too_many', message }]);

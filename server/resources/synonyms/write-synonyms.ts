@@ -4,9 +4,10 @@
  * (`validation_failed`); a store has at most 2,000 rules with 5,000 terms.
  */
 // Tests: test/storage/synonyms.test.ts, test/api/synonyms.test.ts.
-import type { synonymOperations } from '../../../contract/synonyms.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { SynonymRule, synonymOperations } from '../../../contract/synonyms.ts';
 import type { Clock } from '../../clock.ts';
-import { Faults } from '../../errors.ts';
+import { AppError, Faults } from '../../errors.ts';
 import type { OperationHandlers } from '../../operations/operation-call.ts';
 import type { Actor } from '../../storage/accounts/tables.ts';
 import { passDamagedRow } from '../../storage/damage/damage.ts';
@@ -31,17 +32,57 @@ export function synonymWrites(
         return isMember ? {} : { message: 'The synonyms have been replaced.' };
       });
     },
-    addSynonym: ({ storeId, actor, body }) =>
-      storage.write(storeId, async (writer) => {
-        const before = await writer.synonyms.read();
-        const isKnown = before.rules.some((rule) => JSON.stringify(rule) === JSON.stringify(body));
-        const faults = new Faults();
-        const rules = parseSynonymRules(isKnown ? before.rules : [...before.rules, body], faults.report);
-        faults.refuse();
-        await write(writer, { before, rules, common: before.common, actor }, clock);
-        return { message: 'The synonym has been added.' };
-      }),
   };
+}
+
+/** The replacement of some rules by others. */
+export interface SynonymChange {
+  /** As they were read. */
+  readonly before: readonly SynonymRule[];
+  readonly after: readonly SynonymRule[];
+}
+
+/**
+ * Replaces some rules by others, and leaves all others as they are. Returns the change that undoes it. Rules that are there already
+ * are not added again. Rejects with `conflict` if one of `before` is not there any more, and with `validation_failed` if the store has
+ * too many rules or terms.
+ */
+export async function changeSynonyms(
+  writer: StoreWriter,
+  { before: seen, after }: SynonymChange,
+  actor: Actor | null,
+  clock: Clock,
+): Promise<SynonymChange> {
+  const before = await writer.synonyms.read();
+  const replaced = replaceSynonyms(before.rules, { before: seen, after });
+  if (replaced === null) {
+    throw new AppError(
+      'conflict',
+      'Somebody has changed these synonyms since you opened them. Read them again first.',
+    );
+  }
+  const faults = new Faults();
+  const rules = parseSynonymRules(replaced, faults.report);
+  faults.refuse();
+  await write(writer, { before, rules, common: before.common, actor }, clock);
+  const added = after.filter((rule) => !before.rules.some((known) => isDeepStrictEqual(known, rule)));
+  return { before: added, after: seen };
+}
+
+/** The rules after a change, in which new rules take the place of the first old one; null if one of `before` is missing. */
+export function replaceSynonyms(
+  rules: readonly SynonymRule[],
+  { before, after }: SynonymChange,
+): SynonymRule[] | null {
+  const isAmong = (some: readonly SynonymRule[], rule: SynonymRule) =>
+    some.some((one) => isDeepStrictEqual(one, rule));
+  if (!before.every((rule) => isAmong(rules, rule))) return null;
+  const first = rules.findIndex((rule) => isAmong(before, rule));
+  const left = (some: readonly SynonymRule[]) => some.filter((rule) => !isAmong(before, rule));
+  const others = left(rules);
+  const added = after.filter((rule) => !isAmong(others, rule));
+  const place = first < 0 ? others.length : left(rules.slice(0, first)).length;
+  return others.toSpliced(place, 0, ...added);
 }
 
 interface Replacement extends Pick<StoreSynonyms, 'rules' | 'common'> {

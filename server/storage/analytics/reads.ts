@@ -15,6 +15,7 @@ import {
   type ProductFigures,
   type QueryFigures,
   queryDay,
+  queryDays,
   searchDays,
 } from './tables.ts';
 
@@ -76,6 +77,11 @@ function queryReads(builder: Kysely<Schema>, query: Query, storeId: string): Que
         best = merged(best, found.map(toQueryFigures), (one, other) => other[by] - one[by], offset + limit);
       }
       return best.slice(offset);
+    },
+    async daysOfQuery({ from, to }, text) {
+      const days = builder.selectFrom('query_days').selectAll().where('store_id', '=', storeId);
+      const ofQuery = days.where('day', '>=', from).where('day', '<=', to).where('query', '=', text);
+      return (await query(ofQuery.where('is_shown', '=', true).orderBy('day'))).map(queryDays.decode);
     },
     async queryFigures(span, queries) {
       const found: QueryFigures[] = [];

@@ -5,7 +5,7 @@
  */
 // Tests: test/storage/search-statistics.test.ts.
 
-import { flag, integer, isCount, json, listOf, object, text } from '../column.ts';
+import { flag, integer, isCount, json, listOf, object, optional, text } from '../column.ts';
 import { type RecordOf, storeTable } from '../table.ts';
 
 /** Clicks by place, of each group of an answer. */
@@ -47,6 +47,8 @@ export const queryDays = storeTable('query_days', {
     /** One of 31 bits for each visitor, never a hash (visitor-marks.ts). */
     visitors: integer(),
     is_shown: flag(),
+    /** First clicks on products by place, as in `search_days`; null without any. */
+    positions: optional(json(listOf(isCount))),
   },
 });
 
@@ -57,7 +59,10 @@ export const queryDay = queryDays.omit('day');
 export type QueryDay = RecordOf<typeof queryDay>;
 
 /** The figures of one query. */
-export type QueryFigures = Omit<QueryDay, 'visitors' | 'isShown'>;
+export type QueryFigures = Omit<QueryDay, 'visitors' | 'isShown' | 'positions'>;
+
+/** One query in a day on which it may be shown. */
+export type DayOfQuery = Omit<RecordOf<typeof queryDays>, 'query' | 'visitors' | 'isShown'>;
 
 /** Clicks and purchases, a row for each day and product. */
 export const productDays = storeTable('product_days', {
@@ -89,6 +94,8 @@ export interface AnalyticsReader {
   countQueryDays(day: string): Promise<number>;
   /** The first `limit` queries that may be shown, from `offset` on, summed over the days on which they may be shown. */
   rankedQueries(span: DaySpan, order: QueryOrder, limit: number, offset?: number): Promise<QueryFigures[]>;
+  /** One query by day; days on which it may not be shown are absent. */
+  daysOfQuery(span: DaySpan, query: string): Promise<DayOfQuery[]>;
   /** Figures like those of `rankedQueries`, for these queries in no order. */
   queryFigures(span: DaySpan, queries: readonly string[]): Promise<QueryFigures[]>;
   /** Sums by day; days without any are absent. */

@@ -30,7 +30,7 @@ export function analyticsWrites(
       await transaction.insertRows(insertOf(searchDays, { storeId, records: [day], replaces }));
     },
     async setQueryDays(day, queries) {
-      const replaces = ['searches', 'no_results', 'clicked', 'visitors', 'is_shown'] as const;
+      const replaces = ['searches', 'no_results', 'clicked', 'visitors', 'is_shown', 'positions'] as const;
       const records = queries.map((one) => ({ day, ...one }));
       await transaction.insertRows(insertOf(queryDays, { storeId, records, replaces }));
     },

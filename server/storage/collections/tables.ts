@@ -196,7 +196,7 @@ export interface CollectionMember {
 }
 
 /** The columns of {@link CardProduct}. */
-export const cardProduct = products.pick(...productSummary.names, 'url');
+export const cardProduct = products.pick(...productSummary.names, 'url', 'product_type');
 
 /** A product with the fields that cards and the dashboard's rows show. */
 export type CardProduct = RecordOf<typeof cardProduct>;

@@ -44,6 +44,7 @@ import { memberWrites } from '../../resources/members/write-members.ts';
 import { merchandisingFormats } from '../../resources/merchandising/parse-merchandising.ts';
 import { merchandisingWrites } from '../../resources/merchandising/write-merchandising.ts';
 import { productWrites } from '../../resources/products/write-products.ts';
+import { searchWrites } from '../../resources/searches/write-searches.ts';
 import { shopCheckWrites } from '../../resources/shop-check/check-shop.ts';
 import { storeWrites } from '../../resources/stores/write-stores.ts';
 import { synonymFormats } from '../../resources/synonyms/parse-synonyms.ts';
@@ -172,6 +173,7 @@ const operations = {
     ...importHandlers,
     ...memberHandlers,
     ...merchandisingWrites(storage, environment),
+    ...searchWrites(storage, environment),
     ...productHandlers,
     ...shopHandlers,
     ...synonymWrites(storage, environment),

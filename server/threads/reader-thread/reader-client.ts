@@ -9,6 +9,7 @@ import type { FailuresPart, FailuresQuestion } from '../../http/presenters/failu
 import type { QuarantineNotice } from '../../jobs/quarantine.ts';
 import type { CompiledRules } from '../../merchandising/compile-rules.ts';
 import type { OperationRequest } from '../../operations/operation-call.ts';
+import type { CompiledSynonyms } from '../../search/engine.ts';
 import type { OnDamage } from '../../storage/damage/damage.ts';
 import type { ListedKey } from '../../storage/records.ts';
 import type { StoreReader } from '../../storage/storage.ts';
@@ -47,6 +48,11 @@ export interface ReaderClient {
    * aborted no more is read.
    */
   compileRules(request: CatalogReads['compileRules']['request'], hungUp: AbortSignal): Promise<CompiledRules>;
+  /** The synonyms of the store after a change that is not made. As `compileRules`. */
+  compileSynonyms(
+    request: CatalogReads['compileSynonyms']['request'],
+    hungUp: AbortSignal,
+  ): Promise<CompiledSynonyms>;
   /** Keys of a store. As `of`. */
   listKeys(storeId: string): Promise<ListedKey[]>;
   /** The number of a store's rows in each table. As `of`. */
@@ -136,6 +142,8 @@ function createClient({ call }: Pick<RpcClient<ReaderMethods>, 'call'>): ReaderC
       admission.run(storeId, () => call('failuresCsv', { storeId, question })),
     compileRules: (request, hungUp) =>
       previews.run(request.storeId, () => call('compileRules', request, [], hungUp)),
+    compileSynonyms: (request, hungUp) =>
+      previews.run(request.storeId, () => call('compileSynonyms', request, [], hungUp)),
     listKeys: (storeId) => admission.run(storeId, () => call('listKeys', { storeId })),
     countRows: (storeId) => admission.run(storeId, () => call('countRows', { storeId })),
   };

@@ -8,6 +8,8 @@ import type { FailuresPart, FailuresQuestion } from '../../http/presenters/failu
 import type { CompiledRules } from '../../merchandising/compile-rules.ts';
 import type { OperationRequest } from '../../operations/operation-call.ts';
 import type { DeploymentSettings } from '../../resources/enrichment/present-enrichment.ts';
+import type { SynonymChange } from '../../resources/synonyms/write-synonyms.ts';
+import type { CompiledSynonyms } from '../../search/engine.ts';
 import type { StorageTarget } from '../../storage/open-storage.ts';
 import type { ListedKey } from '../../storage/records.ts';
 import type { StoreReader } from '../../storage/storage.ts';
@@ -17,12 +19,17 @@ export interface ReaderThreadData extends DeploymentSettings {
   readonly target: StorageTarget;
 }
 
-/** Reads of many products that are asked for as one. */
+/** Reads for answers that are tried before something is changed. */
 export interface CatalogReads {
   /** The products that rules name may be the whole catalog. */
   readonly compileRules: {
     readonly request: { readonly storeId: string; readonly rules: readonly MerchandisingRule[] };
     readonly response: CompiledRules;
+  };
+  /** The synonyms of the store after a change, to be tried. */
+  readonly compileSynonyms: {
+    readonly request: { readonly storeId: string } & SynonymChange;
+    readonly response: CompiledSynonyms;
   };
 }
 

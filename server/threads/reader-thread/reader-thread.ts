@@ -26,9 +26,12 @@ import { keyReads } from '../../resources/keys/read-keys.ts';
 import { memberReads } from '../../resources/members/read-members.ts';
 import { merchandisingReads } from '../../resources/merchandising/read-merchandising.ts';
 import { productReads } from '../../resources/products/read-products.ts';
+import { searchReads } from '../../resources/searches/read-searches.ts';
 import { storeReads } from '../../resources/stores/read-stores.ts';
 import { synonymReads } from '../../resources/synonyms/read-synonyms.ts';
+import { replaceSynonyms } from '../../resources/synonyms/write-synonyms.ts';
 import { webhookReads } from '../../resources/webhooks/read-webhooks.ts';
+import { compileForIndex } from '../../search/query/analysis.ts';
 import { openStorage } from '../../storage/open-storage.ts';
 import type { MissingCounts, Store } from '../../storage/records.ts';
 import type { StoreReader } from '../../storage/storage.ts';
@@ -124,6 +127,7 @@ const operations = {
     ...memberReads,
     ...merchandisingReads,
     ...productReads,
+    ...searchReads,
     ...storeReads,
     ...synonymReads,
     ...webhookReads,
@@ -141,6 +145,9 @@ function readOf(reader: StoreReader, name: string): Read {
   if (typeof read !== 'function') throw new Error(`there is no read ${name}`);
   return (...parameters) => read.call(room, ...parameters);
 }
+
+/** The version of synonyms that are tried: no index was built with it. */
+const triedVersion = -1;
 
 const handlers: RpcHandlers<ReaderMethods> = {
   read({ storeId, name, parameters }, cancelled) {
@@ -162,6 +169,16 @@ const handlers: RpcHandlers<ReaderMethods> = {
         const named = new NamedProducts(rules);
         await named.read(storage.reader(storeId).merchandising, cancelled);
         return compileRules(rules, named);
+      }),
+    ),
+  compileSynonyms: ({ storeId, before, after }, cancelled) =>
+    previews.run(storeId, () =>
+      inTurn(storeId, cancelled, async () => {
+        const store = await storage.directory.findStore(storeId);
+        if (store === null) throw notFound('store');
+        const { rules, common } = await storage.reader(storeId).synonyms.read();
+        const changed = replaceSynonyms(rules, { before, after }) ?? rules;
+        return compileForIndex(store.locale, { rules: changed, common, version: triedVersion });
       }),
     ),
   listKeys: ({ storeId }, cancelled) =>

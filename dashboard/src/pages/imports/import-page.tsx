@@ -182,8 +182,8 @@ function Next() {
   return (
     <Text size="sm" c="dimmed">
       The products can be found already.{' '}
-      <TextLink underline="always" to="/stores/$storeId/playground" params={{ storeId }}>
-        Try them in the playground
+      <TextLink underline="always" to="/stores/$storeId/empty-box" params={{ storeId }}>
+        Try them in the search box
       </TextLink>{' '}
       or{' '}
       <TextLink underline="always" to="/stores/$storeId/products" params={{ storeId }}>

@@ -4,13 +4,13 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useImport, useImports } from '../../api/imports.ts';
 import { EmptyNote } from '../../parts/empty-note.tsx';
+import { LeavingDialog } from '../../parts/leaving-dialog.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { TextLink } from '../../parts/text-link.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { DocumentPreview } from './document-preview.tsx';
 import { FileDrop } from './file-drop.tsx';
 import { FilePreview } from './file-preview.tsx';
-import { LeavingDialog } from './leaving-dialog.tsx';
 import { type ChosenFile, documentOf } from './preview-file.ts';
 import { toRecalled } from './recall-mapping.ts';
 
@@ -42,7 +42,11 @@ export function NewImportPage() {
       {may('editor') ? (
         <Stack gap="lg">
           <FileDrop chosen={chosen} onChoose={setChosen} />
-          {chosen !== null && <LeavingDialog />}
+          {chosen !== null && (
+            <LeavingDialog title="Leave without importing?">
+              The file was not imported, and your choices for it are lost.
+            </LeavingDialog>
+          )}
           {chosen !== null && document !== null && (
             <DocumentPreview key={keyOf(chosen.file)} chosen={chosen} document={document} />
           )}

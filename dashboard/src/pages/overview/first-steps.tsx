@@ -35,8 +35,8 @@ export function FirstSteps() {
         </Step>
         <Step title="Type like a shopper" isDone={false}>
           The{' '}
-          <Link to="/stores/$storeId/playground" {...link}>
-            playground
+          <Link to="/stores/$storeId/empty-box" {...link}>
+            search box
           </Link>{' '}
           shows the dropdown and says why each product has its position.
         </Step>

@@ -17,7 +17,8 @@ export function RequestsPanel({ overview: { requests, totals } }: { readonly ove
     <Panel title="Requests" lead="Keystrokes of shoppers, by source of the answer.">
       {totals.requests === 0 ? (
         <EmptyNote icon="clock" title="No keystrokes yet">
-          Keystrokes show here as soon as your shop uses its storefront key. The playground is not counted.
+          Keystrokes show here as soon as your shop uses its storefront key. Searches in this dashboard are
+          not counted.
         </EmptyNote>
       ) : (
         <ChartFigure picture={picture} summary={summaryOf(totals)} resting="sum" />

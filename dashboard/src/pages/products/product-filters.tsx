@@ -41,7 +41,7 @@ export function ProductFilters({ filter, onChange }: ProductFiltersProps) {
       <TextInput
         aria-label="Search by title, brand or product id"
         placeholder="Search by title, brand or product id"
-        leftSection={<Icon name="playground" size={16} />}
+        leftSection={<Icon name="search" size={16} />}
         type="search"
         flex="1 1 280px"
         value={text}

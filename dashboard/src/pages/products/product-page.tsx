@@ -1,6 +1,7 @@
 // Tests: test/browser/dashboard.test.ts.
 import { Button, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { limits } from '../../../../contract/limits.ts';
 import type { ProductChangeBody } from '../../../../contract/products.ts';
 import { type AnswerTo, usePages } from '../../api/call.ts';
 import { RequestFailure } from '../../api/request.ts';
@@ -14,6 +15,7 @@ import { StockMark } from '../../parts/stock-mark.tsx';
 import { TextLink } from '../../parts/text-link.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { formatPrice } from '../../words/numbers.ts';
+import { searchAddress } from '../../words/search-address.ts';
 import { FieldTable } from './field-table.tsx';
 import { HistoryPanel } from './history-panel.tsx';
 import { PhrasesPanel } from './phrases-panel.tsx';
@@ -77,14 +79,13 @@ function Actions({ answer }: { readonly answer: ProductAnswer }) {
         variant="default"
         renderRoot={(props) => (
           <Link
-            to="/stores/$storeId/playground"
-            params={{ storeId }}
-            search={{ q: product.title, product: product.external_id }}
+            {...searchAddress(storeId, Array.from(product.title).slice(0, limits.queryMaxLength).join(''))}
+            search={{ product: product.external_id }}
             {...props}
           />
         )}
       >
-        Try in the playground
+        See how it is found
       </Button>
       <Button
         variant="default"

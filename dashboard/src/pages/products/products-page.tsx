@@ -116,7 +116,7 @@ function UnreadableNote({
 function NoMatch({ filter, onReset }: { readonly filter: ProductFilter; readonly onReset: () => void }) {
   return (
     <EmptyNote
-      icon="playground"
+      icon="search"
       title="Nothing fits"
       action={
         <Button variant="default" onClick={onReset}>

@@ -1,13 +1,10 @@
 // Tests: test/browser/dashboard-merchandising.test.ts.
-import { ActionIcon, Autocomplete, Stack } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { ActionIcon, Stack } from '@mantine/core';
 import { limits } from '../../../../contract/limits.ts';
 import type { ProductRow } from '../../../../contract/products.ts';
-import { useProducts } from '../../api/products.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { ProductPicture } from '../../parts/product-picture.tsx';
-import { useStore } from '../../shell/current-store.ts';
+import { ProductSearch } from '../../parts/product-search.tsx';
 import classes from './rules.module.css';
 
 interface ProductPickerProps {
@@ -84,75 +81,5 @@ export function ProductPicker(props: ProductPickerProps) {
         />
       )}
     </Stack>
-  );
-}
-
-interface ProductSearchProps extends Pick<ProductPickerProps, 'label' | 'text' | 'fault' | 'onType'> {
-  readonly onChoose: (externalId: string, product: ProductRow | undefined) => void;
-}
-
-const typingPauseMs = 200;
-const productsOffered = 6;
-
-function ProductSearch({ label, text, fault, onType, onChoose }: ProductSearchProps) {
-  const { storeId } = useStore();
-  const [search] = useDebouncedValue(text.trim(), typingPauseMs);
-  const found = useProducts(storeId, search === '' ? {} : { q: search });
-  const products = found.data?.pages[0]?.products.slice(0, productsOffered) ?? [];
-  const typed = text.trim();
-  const options = products.map(({ external_id, title }) => ({
-    value: external_id,
-    label: `${title} (${external_id})`,
-  }));
-  // Only once it is known that the catalog has no such product.
-  const isCurrent = typed !== '' && search === typed && !found.isFetching;
-  const isOwnId = isCurrent && !options.some(({ value }) => value === typed);
-  const choose = (id: string) => {
-    onChoose(
-      id,
-      products.find((product) => product.external_id === id),
-    );
-    // Mantine writes the choice into the field after this.
-    queueMicrotask(() => onType(''));
-  };
-  const chooseFirst = () => {
-    const exact = options.find(({ value }) => value === typed);
-    choose((exact ?? options[0])?.value ?? typed);
-  };
-  // The text for which Enter was pressed before its products were found.
-  const [awaited, setAwaited] = useState<string | null>(null);
-  useEffect(() => {
-    if (!isCurrent || awaited === null) return;
-    setAwaited(null);
-    if (awaited === typed) chooseFirst();
-  });
-  /**
-   * Enter never submits the form: it takes the typed id or the first product found, unless one was chosen with the
-   * arrow keys.
-   */
-  const takeByEnter = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-    event.preventDefault();
-    if (typed !== '' && !event.currentTarget.getAttribute('aria-activedescendant')) setAwaited(typed);
-  };
-  return (
-    <Autocomplete
-      label={label}
-      placeholder="Title or product id"
-      data={isOwnId ? [...options, { value: typed, label: typed }] : options}
-      // The service has filtered already, and finds more than the text of an option holds.
-      filter={({ options: all }) => all}
-      renderOption={({ option }) =>
-        isOwnId && option.value === typed
-          ? `Take the id “${typed}”`
-          : (options.find(({ value }) => value === option.value)?.label ?? option.value)
-      }
-      maxDropdownHeight={320}
-      value={text}
-      error={fault}
-      onChange={onType}
-      onKeyDown={takeByEnter}
-      onOptionSubmit={choose}
-    />
   );
 }

@@ -16,7 +16,7 @@ import { RuleEditor } from './rule-editor.tsx';
 const route = getRouteApi('/stores/$storeId/rules/$ruleId');
 
 /**
- * Changes or deletes a rule (`PATCH /merchandising`), for editors. Where the rule is gone it says so, unless it was
+ * Changes or deletes a rule (`PATCH /searches`), for editors. Where the rule is gone it says so, unless it was
  * open: what a person writes is kept. A refusal is shown in the form.
  */
 export function RulePage() {
@@ -24,7 +24,7 @@ export function RulePage() {
   return <RuleFrame key={ruleId} ruleId={ruleId} />;
 }
 
-/** Creates a rule (`PATCH /merchandising`), for editors. */
+/** Creates a rule (`PATCH /searches`), for editors. */
 export function NewRulePage() {
   return <RuleFrame ruleId={null} />;
 }
@@ -108,10 +108,10 @@ function Editor({ rule, onReload }: EditorProps) {
   const navigate = useNavigate();
   // What is edited does not change when the rules are read again.
   const [before] = useState(rule);
-  const change = useChange(storeId, 'PATCH /merchandising');
+  const change = useChange(storeId, 'PATCH /searches');
   const products = useRead(storeId, 'GET /merchandising/products', {});
   const send = (after: RuleInput | null, place = before) =>
-    change.mutateAsync({ body: { before: place, after } }).then(
+    change.mutateAsync({ body: { rule: { before: place, after } } }).then(
       () => navigate({ to: '/stores/$storeId/rules', params: { storeId } }),
       () => {},
     );

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { MerchandisingRule } from '../../../../contract/words/merchandising.ts';
 import { useRead } from '../../api/call.ts';
 import { isDamage } from '../../api/poll.ts';
+import { DamagedSettings } from '../../parts/damaged-settings.tsx';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -14,7 +15,6 @@ import { StateMark } from '../../parts/state-mark.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { nowMs } from '../../words/clock.ts';
 import { queryWordsOf, stateOfRule, summarizeRule } from '../../words/merchandising.ts';
-import { DamagedSettings } from './damaged-settings.tsx';
 import classes from './rules.module.css';
 
 /**

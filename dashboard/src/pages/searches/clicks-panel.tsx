@@ -4,6 +4,7 @@ import type { AnalyticsClicksBody } from '../../../../contract/analytics.ts';
 import { Histogram } from '../../charts/histogram.tsx';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { Panel } from '../../parts/panel.tsx';
+import { placesOf } from '../../words/analytics-pictures.ts';
 import { countOf } from '../../words/numbers.ts';
 
 /**
@@ -13,11 +14,7 @@ import { countOf } from '../../words/numbers.ts';
 export function ClicksPanel({ clicks }: { readonly clicks: AnalyticsClicksBody }) {
   const { positions, letters, totals } = clicks;
   if (totals.clicked === 0) return <NoClicks />;
-  const last = positions.products.length;
-  const places = positions.products.map((_, index) => {
-    const short = index + 1 === last ? `${last}+` : String(index + 1);
-    return { full: `Place ${short}`, short };
-  });
+  const places = placesOf(positions.products);
   const typed = letters.map((_, count) => {
     const name = count + 1 === letters.length ? `${count}+` : String(count);
     return { full: `${name} ${count === 1 ? 'letter' : 'letters'}`, short: count % 5 === 0 ? name : '' };

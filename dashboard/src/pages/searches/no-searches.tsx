@@ -24,7 +24,7 @@ export function NoSearches() {
         }
       >
         Searches in your shop show here within seconds. Clicks show too while the widget’s tracking is on. The
-        playground is not counted.
+        dashboard itself is not counted.
       </EmptyNote>
     </Panel>
   );

@@ -1,17 +1,17 @@
 // Tests: test/browser/dashboard-analytics.test.ts.
-import { Button, Group, Table, Text } from '@mantine/core';
+import { Button, Table, Text } from '@mantine/core';
 import type { QueryFiguresBody } from '../../../../contract/analytics.ts';
 import { visibleText } from '../../../../contract/visible-text.ts';
 import { analyticsFile } from '../../api/analytics.ts';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Panel } from '../../parts/panel.tsx';
+import { TextLink } from '../../parts/text-link.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { wordsOfGain } from '../../words/analytics.ts';
 import { formatCount } from '../../words/numbers.ts';
 import type { Period } from '../../words/periods.ts';
-import { AddPhraseButton } from './add-phrase-button.tsx';
-import { AddSynonymButton } from './add-synonym-button.tsx';
+import { searchAddress } from '../../words/search-address.ts';
 import classes from './searches.module.css';
 
 type Kind = 'searches' | 'no-results' | 'rising' | 'clicks';
@@ -28,7 +28,7 @@ const words: Readonly<
   },
   'no-results': {
     title: 'Nothing found',
-    lead: 'Searches that found no product. Add a synonym or a phrase to make them find one.',
+    lead: 'Searches that found no product. Open one to give it a synonym or a phrase.',
     empty: `Nothing yet. ${shownFrom}`,
   },
   rising: {
@@ -50,8 +50,8 @@ interface QueriesPanelProps {
 }
 
 /**
- * Lists queries of one kind with their figures, and links to the list as a CSV file. Editors can add a synonym or a
- * phrase to queries that found nothing. Makes no call itself.
+ * Lists queries of one kind with their figures, each with a link to its own page, and links to the list as a CSV file. Makes no call
+ * itself.
  */
 export function QueriesPanel({ kind, period, queries }: QueriesPanelProps) {
   const { storeId } = useStore();
@@ -108,24 +108,18 @@ interface RowProps {
 }
 
 function Row({ kind, figures }: RowProps) {
-  const { may } = useStore();
+  const { storeId } = useStore();
   const { query, searches, no_results: missed, clicked, previous_searches: before } = figures;
   return (
     <Table.Tr>
       <Table.Td>
-        <span className={classes.query} dir="auto">
+        <TextLink {...searchAddress(storeId, query)} className={classes.query ?? ''} dir="auto">
           {visibleText(query)}
-        </span>
+        </TextLink>
         {kind === 'searches' && (
           <Text size="xs" c="dimmed">
             {formatCount(clicked)} clicked
           </Text>
-        )}
-        {kind === 'no-results' && may('editor') && (
-          <Group gap={6} mt={4}>
-            <AddSynonymButton query={query} />
-            <AddPhraseButton query={query} />
-          </Group>
         )}
       </Table.Td>
       <Table.Td ta="end">{formatCount(kind === 'no-results' ? missed : searches)}</Table.Td>

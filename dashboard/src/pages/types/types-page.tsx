@@ -85,7 +85,7 @@ function Search({ q }: { readonly q: string }) {
     <TextInput
       aria-label="Search types by name"
       placeholder="Search types by name"
-      leftSection={<Icon name="playground" size={16} />}
+      leftSection={<Icon name="search" size={16} />}
       type="search"
       maw={420}
       value={text}
@@ -103,7 +103,7 @@ function Nothing({ q }: { readonly q: string }) {
       Types are found together with phrases. They show here as soon as the first phrases are written.
     </EmptyNote>
   ) : (
-    <EmptyNote icon="playground" title="Nothing fits">
+    <EmptyNote icon="search" title="Nothing fits">
       No type of the store has a name like “{q}”.
     </EmptyNote>
   );

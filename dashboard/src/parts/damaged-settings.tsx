@@ -5,13 +5,13 @@
  */
 // Tests: test/browser/dashboard-damaged-settings.test.ts.
 import { Alert, Text } from '@mantine/core';
-import { useChange, useRead } from '../../api/call.ts';
-import { isDamage } from '../../api/poll.ts';
-import { messageOf } from '../../api/request.ts';
-import { ConfirmButton } from '../../parts/confirm-button.tsx';
-import { Icon } from '../../parts/icon.tsx';
-import { noticeFailure } from '../../parts/notices.ts';
-import { useStore } from '../../shell/current-store.ts';
+import { useChange, useRead } from '../api/call.ts';
+import { isDamage } from '../api/poll.ts';
+import { messageOf } from '../api/request.ts';
+import { useStore } from '../shell/current-store.ts';
+import { ConfirmButton } from './confirm-button.tsx';
+import { Icon } from './icon.tsx';
+import { noticeFailure } from './notices.ts';
 
 /** Reads both lists (`GET /merchandising`, `GET /synonyms`) and shows a note for each that is damaged. */
 export function DamagedSettings() {

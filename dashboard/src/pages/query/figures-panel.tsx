@@ -1,0 +1,64 @@
+// Tests: test/browser/dashboard-query.test.ts.
+import { Grid, Skeleton, Text } from '@mantine/core';
+import { useMemo } from 'react';
+import { limits } from '../../../../contract/limits.ts';
+import { useRead } from '../../api/call.ts';
+import { ChartFigure } from '../../charts/chart-figure.tsx';
+import { Histogram } from '../../charts/histogram.tsx';
+import { FailureNote } from '../../parts/failure-note.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { useStore } from '../../shell/current-store.ts';
+import { wordsOfChange } from '../../words/analytics.ts';
+import { placesOf, searchesPicture } from '../../words/analytics-pictures.ts';
+import { countOf } from '../../words/numbers.ts';
+
+/** How often shoppers searched a query in the last 30 days, and where they clicked (`GET /analytics/query`). */
+export function FiguresPanel({ q }: { readonly q: string }) {
+  const { storeId } = useStore();
+  const figures = useRead(storeId, 'GET /analytics/query', {}, { query: { q }, keepsPrevious: true });
+  const { days, totals, previous, positions } = figures.data ?? {};
+  const picture = useMemo(() => searchesPicture(days ?? []), [days]);
+  return (
+    <Panel
+      title="The last 30 days"
+      lead={`What shoppers typed on the way to this query is counted here. A day counts once ${limits.queryVisitorsMin} visitors searched it.`}
+    >
+      {figures.isError && <FailureNote error={figures.error} onRetry={() => void figures.refetch()} />}
+      {figures.isPending && <Skeleton h={180} />}
+      {totals?.searches === 0 && (
+        <Text size="sm" c="dimmed">
+          No searches yet
+          {previous === undefined || previous.searches === 0
+            ? ''
+            : `; ${countOf(previous.searches, 'search', 'searches')} in the 30 days before`}
+          .
+        </Text>
+      )}
+      {days !== undefined && totals !== undefined && totals.searches > 0 && (
+        <>
+          <Text size="sm" mb="sm">
+            <b>{countOf(totals.searches, 'search', 'searches')}</b>,{' '}
+            {wordsOfChange(totals.searches, previous?.searches ?? 0, days.length)}
+          </Text>
+          <Grid gap="lg">
+            <Grid.Col span={{ base: 12, md: 7 }}>
+              <ChartFigure
+                picture={picture}
+                height={170}
+                resting="sum"
+                summary={`${countOf(totals.searches, 'search', 'searches')}: ${totals.clicked} with a click, ${totals.no_results} without a result.`}
+              />
+            </Grid.Col>
+            <Grid.Col span={{ base: 12, md: 5 }}>
+              <Histogram
+                summary="Places of the first clicks on products."
+                labels={placesOf(positions ?? [])}
+                layers={[{ label: 'Clicks by place', color: '--chart-graph', values: positions ?? [] }]}
+              />
+            </Grid.Col>
+          </Grid>
+        </>
+      )}
+    </Panel>
+  );
+}

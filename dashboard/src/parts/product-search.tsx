@@ -1,0 +1,94 @@
+// Tests: test/browser/dashboard-merchandising.test.ts, test/browser/dashboard-query.test.ts.
+import { Autocomplete } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { type KeyboardEvent, useEffect, useState } from 'react';
+import type { ProductRow } from '../../../contract/products.ts';
+import { useProducts } from '../api/products.ts';
+import { useStore } from '../shell/current-store.ts';
+
+interface ProductSearchProps {
+  readonly label: string;
+  readonly description?: string;
+  /** The typed text, where the caller needs to know it. */
+  readonly text?: string;
+  readonly fault?: string | undefined;
+  readonly isFocused?: boolean;
+  readonly onType?: (text: string) => void;
+  /** `product` is undefined for an id that the catalog lacks. */
+  readonly onChoose: (externalId: string, product: ProductRow | undefined) => void;
+}
+
+const typingPauseMs = 200;
+const productsOffered = 6;
+
+/**
+ * A field in which a person finds a product by typing (`GET /products`). Enter takes the typed id or the first product found; an id
+ * that the catalog lacks can be taken as well. The field is empty again after a choice.
+ */
+export function ProductSearch(props: ProductSearchProps) {
+  const { label, description, fault, isFocused = false, onChoose } = props;
+  const { storeId } = useStore();
+  const [ownText, setOwnText] = useState('');
+  const { text = ownText, onType = setOwnText } = props;
+  const [search] = useDebouncedValue(text.trim(), typingPauseMs);
+  const found = useProducts(storeId, search === '' ? {} : { q: search });
+  const products = found.data?.pages[0]?.products.slice(0, productsOffered) ?? [];
+  const typed = text.trim();
+  const options = products.map(({ external_id, title }) => ({
+    value: external_id,
+    label: `${title} (${external_id})`,
+  }));
+  // Only once it is known that the catalog has no such product.
+  const isCurrent = typed !== '' && search === typed && !found.isFetching;
+  const isOwnId = isCurrent && !options.some(({ value }) => value === typed);
+  const choose = (id: string) => {
+    onChoose(
+      id,
+      products.find((product) => product.external_id === id),
+    );
+    // Mantine writes the choice into the field after this.
+    queueMicrotask(() => onType(''));
+  };
+  const chooseFirst = () => {
+    const exact = options.find(({ value }) => value === typed);
+    choose((exact ?? options[0])?.value ?? typed);
+  };
+  // The text for which Enter was pressed before its products were found.
+  const [awaited, setAwaited] = useState<string | null>(null);
+  useEffect(() => {
+    if (!isCurrent || awaited === null) return;
+    setAwaited(null);
+    if (awaited === typed) chooseFirst();
+  });
+  /**
+   * Enter never submits the form: it takes the typed id or the first product found, unless one was chosen with the
+   * arrow keys.
+   */
+  const takeByEnter = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    if (typed !== '' && !event.currentTarget.getAttribute('aria-activedescendant')) setAwaited(typed);
+  };
+  return (
+    <Autocomplete
+      label={label}
+      {...(description !== undefined && { description })}
+      {...(isFocused && { 'data-autofocus': true })}
+      placeholder="Title or product id"
+      data={isOwnId ? [...options, { value: typed, label: typed }] : options}
+      // The service has filtered already, and finds more than the text of an option holds.
+      filter={({ options: all }) => all}
+      renderOption={({ option }) =>
+        isOwnId && option.value === typed
+          ? `Take the id “${typed}”`
+          : (options.find(({ value }) => value === option.value)?.label ?? option.value)
+      }
+      maxDropdownHeight={320}
+      value={text}
+      error={fault}
+      onChange={onType}
+      onKeyDown={takeByEnter}
+      onOptionSubmit={choose}
+    />
+  );
+}

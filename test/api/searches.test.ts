@@ -1,0 +1,204 @@
+/**
+ * The calls of the page of one query, on both databases: what a query has, what a change would do to its answer, and a change that
+ * can be undone.
+ */
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import type { FoundAnswer, SearchChange, SearchSettings } from '../../contract/searches.ts';
+import type { SynonymsBody } from '../../contract/synonyms.ts';
+import { sharedOperator, type Visitor } from '../support/dashboard-visitor.ts';
+import { engines } from '../support/engines.ts';
+import { expectError } from '../support/expect-error.ts';
+import type { TestStore } from '../support/start-test-service.ts';
+import { importProducts, productInput, titlesFor } from '../support/store-calls.ts';
+import { useSharedService } from '../support/use-service.ts';
+
+interface Published {
+  readonly undo: SearchChange;
+}
+
+interface Tried {
+  readonly before: FoundAnswer;
+  readonly after: FoundAnswer | null;
+}
+
+const idsOf = (found: FoundAnswer | null) => found?.products.map(({ product }) => product.external_id);
+
+for (const engine of engines) {
+  describe(engine.name, () => {
+    const service = useSharedService(engine);
+    let visitor: Visitor;
+    before(async () => {
+      visitor = await sharedOperator(service.current());
+    });
+
+    async function createShop(): Promise<TestStore> {
+      const store = await service.createStore();
+      await importProducts(store, [
+        productInput('a', { title: 'Lamp A', brand: 'Acme' }),
+        productInput('b', { title: 'Lamp B' }),
+        productInput('c', { title: 'Lamp C' }),
+        productInput('d', { title: 'Torch' }),
+      ]);
+      return store;
+    }
+    const call = (store: TestStore, method: 'PATCH' | 'POST', path: string, body: object) =>
+      visitor.call(method, `/stores/${store.store.id}/searches${path}`, body);
+    const show = async (store: TestStore, q: string) =>
+      (
+        await visitor.call('GET', `/stores/${store.store.id}/searches?q=${encodeURIComponent(q)}`)
+      ).as<SearchSettings>();
+    async function publish(store: TestStore, change: object): Promise<SearchChange> {
+      const answer = await call(store, 'PATCH', '', change);
+      assert.equal(answer.status, 200, answer.text);
+      return answer.as<Published>().undo;
+    }
+    async function preview(store: TestStore, query: string, change: object | null): Promise<Tried> {
+      const answer = await call(store, 'POST', '/preview', { query, change });
+      assert.equal(answer.status, 200, answer.text);
+      return answer.as<Tried>();
+    }
+    const rule = (query: string, more: object) => ({ query, match: 'exact', ...more });
+
+    test('a change is tried, published and undone as one', async () => {
+      const store = await createShop();
+      const change = {
+        rule: { before: null, after: rule('lamp', { pins: ['c'], hides: ['a'] }) },
+        synonyms: { before: [], after: [{ from: ['lamp'], to: ['torch'] }] },
+      };
+      const tried = await preview(store, 'lamp', change);
+      assert.deepEqual(idsOf(tried.before), ['a', 'b', 'c']);
+      assert.deepEqual(idsOf(tried.after), ['c', 'b', 'd']);
+      assert.deepEqual(
+        tried.after?.hidden.map(({ external_id: id }) => id),
+        ['a'],
+      );
+      assert.equal(tried.after?.products[0]?.explain.merchandising?.pin, 1);
+      assert.deepEqual(await titlesFor(store, 'lamp'), ['Lamp A', 'Lamp B', 'Lamp C'], 'nothing was stored');
+
+      const undo = await publish(store, change);
+      assert.deepEqual(await titlesFor(store, 'lamp'), ['Lamp C', 'Lamp B', 'Torch']);
+      const settings = await show(store, ' LAMP ');
+      assert.deepEqual(settings.rule?.pins, ['c']);
+      assert.deepEqual(settings.synonyms, change.synonyms.after);
+      assert.deepEqual(idsOf((await preview(store, 'lamp', null)).before), ['c', 'b', 'd']);
+      assert.deepEqual(idsOf((await preview(store, 'lamp', undo)).after), ['a', 'b', 'c']);
+
+      const redo = await publish(store, undo);
+      assert.deepEqual(await show(store, 'lamp'), {
+        rule: null,
+        other_rules: [],
+        synonyms: [],
+        other_synonyms: [],
+      });
+      await publish(store, redo);
+      assert.deepEqual(await show(store, 'lamp'), settings, 'the same rule, with its id');
+    });
+
+    test('a part that a colleague changed stores nothing at all', async () => {
+      const store = await createShop();
+      const [one, other] = [
+        { from: ['lamp'], to: ['torch'] },
+        { from: ['lamp'], to: ['light'] },
+      ];
+      await publish(store, { synonyms: { before: [], after: [one] } });
+      const late = {
+        rule: { before: null, after: rule('lamp', { hides: ['a'] }) },
+        synonyms: { before: [other], after: [] },
+      };
+      expectError(await call(store, 'PATCH', '', late), 'conflict');
+      assert.deepEqual(await show(store, 'lamp'), {
+        rule: null,
+        other_rules: [],
+        synonyms: [one],
+        other_synonyms: [],
+      });
+    });
+
+    test('one rule is changed and never a colleague’s', async () => {
+      const store = await createShop();
+      const of = (id: string, ...hides: string[]) => rule(id, { id, hides });
+      const change = (before: object | null, after: object | null) =>
+        call(store, 'PATCH', '', { rule: { before, after } });
+      const rules = async () =>
+        (await store.request('GET', '/api/v1/merchandising')).as<{ rules: SearchSettings['other_rules'] }>()
+          .rules;
+      const written = async () => (await rules()).map(({ id, hides }) => [id, ...hides].join(' '));
+      await store.request('PUT', '/api/v1/merchandising', {
+        body: { rules: [of('one', 'a'), of('two', 'b')] },
+      });
+      const [one = null, two = null] = await rules();
+      assert.equal((await change(null, of('three', 'c'))).status, 200);
+      assert.equal((await change(one, of('one', 'b'))).status, 200);
+      assert.deepEqual(await written(), ['one b', 'two b', 'three c']);
+      for (const after of [of('one', 'c'), null]) expectError(await change(one, after), 'conflict');
+      assert.equal((await change(two, null)).status, 200);
+      for (const after of [of('two', 'c'), null]) {
+        const [fault] = expectError(await change(two, after), 'conflict');
+        assert.equal(fault?.code, 'rule_deleted');
+      }
+      expectError(await change(null, of('one', 'c')), 'validation_failed');
+      assert.deepEqual(await written(), ['one b', 'three c']);
+      const many = Array.from({ length: 500 }, (_, at) => of(`r${at}`, 'a'));
+      await store.request('PUT', '/api/v1/merchandising', { body: { rules: many } });
+      expectError(await change(null, of('more', 'a')), 'validation_failed');
+    });
+
+    test('synonyms are replaced in their place and joined once', async () => {
+      const store = await createShop();
+      const known = { terms: ['lamp', 'light'] };
+      await store.request('PUT', '/api/v1/synonyms', { body: { synonyms: [known], common: false } });
+      const added = { from: ['wellies'], to: ['rubber boots'] };
+      const change = (before: object[], after: object[]) =>
+        call(store, 'PATCH', '', { synonyms: { before, after } });
+      const list = async () => {
+        const { synonyms, common } = (await store.request('GET', '/api/v1/synonyms')).as<SynonymsBody>();
+        return { synonyms, common };
+      };
+      for (let time = 0; time < 2; time += 1) assert.equal((await change([], [added])).status, 200);
+      assert.deepEqual(await list(), { synonyms: [known, added], common: false });
+      const three = { terms: ['lamp', 'light', 'lantern'] };
+      assert.equal((await change([known], [three])).status, 200);
+      assert.deepEqual(await list(), { synonyms: [three, added], common: false });
+      const [fault] = expectError(await change([], [{ from: ['wellies'], to: [] }]), 'validation_failed');
+      assert.match(fault?.path ?? '', /^\/synonyms\/\d\/to$/);
+      expectError(await change([known], []), 'conflict');
+    });
+
+    test('a query shows every rule and synonym about it', async () => {
+      const store = await createShop();
+      const begins = { ...rule('la', { hides: ['a'] }), match: 'prefix' };
+      const later = rule('lamp', { hides: ['b'], starts_at: '2030-01-01T00:00:00Z' });
+      const rules = [begins, later, rule('torch', { hides: ['d'] }), rule('Lamp', { pins: ['b'] })];
+      await store.request('PUT', '/api/v1/merchandising', { body: { rules } });
+      const synonyms = [
+        { terms: ['lamp', 'light'] },
+        { from: ['lamp', 'lampe'], to: ['torch'] },
+        { from: ['torch'], to: ['lamp'] },
+      ];
+      await store.request('PUT', '/api/v1/synonyms', { body: { synonyms } });
+      const shown = await show(store, 'lamp');
+      assert.deepEqual(shown.rule?.pins, ['b']);
+      assert.deepEqual(
+        shown.other_rules.map(({ query, starts_at: start }) => [query, start !== null]),
+        [
+          ['la', false],
+          ['lamp', true],
+        ],
+      );
+      assert.deepEqual(shown.synonyms, []);
+      assert.deepEqual(shown.other_synonyms, synonyms.slice(0, 2));
+      assert.deepEqual((await show(store, 'desk lamp')).other_synonyms, synonyms.slice(0, 2));
+    });
+
+    test('only members of a store see and change its queries', async () => {
+      const store = await createShop();
+      const stranger = await createShop();
+      await publish(store, { rule: { before: null, after: rule('lamp', { hides: ['a'] }) } });
+      assert.equal((await show(stranger, 'lamp')).rule, null);
+      for (const key of [store.keys.secret, store.keys.storefront]) {
+        expectError(await store.request('GET', '/api/v1/searches?q=lamp', { key }), 'not_found');
+      }
+    });
+  });
+}
