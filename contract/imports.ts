@@ -59,6 +59,28 @@ export function rowsOf(description: string) {
   return Type.Array(FailureSchema, { description });
 }
 
+/** What undoing a run did, or would do. */
+const undoCounts = {
+  restored: Type.Integer({ description: 'Products that are what they were before the run.' }),
+  removed: Type.Integer({ description: 'Products that the run created, erased.' }),
+  changed_since: Type.Integer({ description: 'Products that something else has changed since; they stay.' }),
+};
+const UndoSchema = Type.Object(undoCounts, { $id: 'Undo' });
+/** Products of an undo by what became of them, on the wire. */
+export type UndoBody = ValueOf<typeof UndoSchema>;
+
+/** The undo of a run, as the run shows it. */
+const RunUndoSchema = Type.Object(
+  {
+    ...undoCounts,
+    by: Type.String({ description: 'The name of the person or key that asked for it.' }),
+    undone_at: orNull(Type.String(), {
+      description: 'Null if it was broken off: call it again, and the rest is undone.',
+    }),
+  },
+  { $id: 'RunUndo' },
+);
+
 /** The state and the counts of a run, which imports and runs of feeds have in common. */
 export const runFields = {
   status: Type.Enum([...importStatuses]),
@@ -79,6 +101,11 @@ export const runFields = {
   }),
   issues: Type.Array(IssueSchema),
   error: NullableString,
+  undo: orNull(RunUndoSchema, { description: 'Null unless the run was undone.' }),
+  undo_until: orNull(Type.String(), {
+    description:
+      'Until when the run can be undone; null while it is under way, and where it cannot be or was undone.',
+  }),
   created_at: Type.String(),
   updated_at: Type.String(),
   links: Type.Object({ self: Type.String() }),
@@ -262,6 +289,17 @@ export const importOperations = {
     route: 'POST /product-imports/:import_id/cancel',
     summary: 'Cancel an import of a file; what it wrote stays',
     answer: FileImportAnswerSchema,
+    ...write,
+  },
+  undoImport: {
+    route: 'POST /product-imports/:import_id/undo',
+    summary: 'Undo an import or a run of a feed',
+    description: `Within ${limits.undoDays} days after its end. Each product is then what it was before the run, and products that the run created are erased; products that something else has changed since stay as they are. With \`dry_run=true\` the answer has the same numbers, and nothing is written. A second call does nothing more. A run of a feed has the id of its import.`,
+    query: Type.Object({ dry_run: withDefault(Type.Boolean(), false) }),
+    answer: Type.Object({ message: Type.String(), undo: UndoSchema }, { $id: 'UndoAnswer' }),
+    errors: [409],
+    key: 'secret',
+    follows: true,
     ...write,
   },
   showFile: {

@@ -26,6 +26,12 @@ export const storedLimits = {
   failedRowLinesMax: 500,
   /** The warnings in the record of an import, as JSON. Chosen: a hundred of 650 characters; most have 400. */
   warningsMaxLength: 64 * 1024,
+  /**
+   * Days after the end of an import within which it can be undone (Contract §10), and days from its beginning for which what it
+   * replaced is kept. Chosen: an import takes less than a day.
+   */
+  undoDays: 7,
+  replacedDays: 8,
   /** Imports and entries of the audit log that a store keeps; once an hour the oldest beyond it go. Chosen: months of a busy shop. */
   importsMax: 100_000,
   auditEntriesMax: 100_000,

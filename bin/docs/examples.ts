@@ -66,6 +66,10 @@ const products: readonly ApiExample[] = [
   { operation: 'GET /api/v1/product-imports', parameters: { limit: '10' } },
   { operation: 'GET /api/v1/product-imports/{import_id}' },
   { operation: 'GET /api/v1/product-imports/{import_id}/failures' },
+  {
+    operation: 'POST /api/v1/product-imports/{import_id}/undo',
+    parameters: { dry_run: 'true' },
+  },
   { operation: 'GET /api/v1/products', parameters: { limit: '10' } },
   {
     operation: 'GET /api/v1/products/{external_id}',

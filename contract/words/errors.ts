@@ -22,6 +22,7 @@ export const errorStatus = {
   request_timeout: 408,
   conflict: 409,
   idempotency_conflict: 409,
+  undo_expired: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   validation_failed: 422,

@@ -10,7 +10,7 @@ import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import { limits } from '../../contract/limits.ts';
 import { pluralOf } from '../../contract/plural.ts';
 import type { Clock } from '../clock.ts';
-import { writeCounters } from '../ingest/pipeline.ts';
+import { keepInStock, writeCounters } from '../ingest/pipeline.ts';
 import { outOfStockChange } from '../ingest/product-changes.ts';
 import type { StoreReader, StoreWriter } from '../storage/storage.ts';
 import { DocumentIds, type RunOfFeed } from './document-ids.ts';
@@ -156,6 +156,7 @@ export async function takeOutOfStock(
     fields: [outOfStockChange],
   }));
   await writer.products.insertChanges(changes, limits.changesPerProduct);
+  await keepInStock(writer, gone, { id: runId, changeNumber });
   await writer.products.setStock(gone, false, at, changeNumber);
   const update = { changeNumber, productCount: 0, inStockCount: -gone.length, enrichmentCount: 0 };
   await writeCounters(writer, update, at);

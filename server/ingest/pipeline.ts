@@ -11,8 +11,10 @@ import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
 import { enrichmentJobOf } from '../jobs/enrichment-job.ts';
 import type { DamagedRow } from '../storage/damage/damage.ts';
-import { productsAmong } from '../storage/products-among.ts';
-import type { ExistingProduct, ProductChange, Store, StoreUpdate } from '../storage/records.ts';
+import type { WholeProduct } from '../storage/products/tables.ts';
+import { wholeProductsAmong } from '../storage/products-among.ts';
+import type { ExistingProduct, ProductChange, ProductWrite, Store, StoreUpdate } from '../storage/records.ts';
+import type { Replacement } from '../storage/replaced/tables.ts';
 import type { StoreWriter } from '../storage/storage.ts';
 import { asChanged, repairKept } from './damaged-products.ts';
 import { type Decisions, decideWrites } from './decide-writes.ts';
@@ -89,7 +91,7 @@ export async function writeBatch(
   if (decisions.writes.length === 0) return { ...decisions, changeNumber: writer.store.changeNumber };
   const changeNumber = writer.store.changeNumber + 1;
   // Before the rows are overwritten.
-  await writeChanges(writer, decisions, changeNumber);
+  await keepReplaced(writer, decisions, { id: runId, changeNumber });
   await writer.products.upsert(decisions.writes, changeNumber);
   await repairKept(writer, known.existing, known.damaged, changeNumber);
   await writer.enrichment.enqueue(decisions.jobs);
@@ -102,24 +104,71 @@ export async function writeBatch(
   return { ...decisions, changeNumber };
 }
 
-/** Records the changes of existing products; new and unreadable products have no history. */
-async function writeChanges(
+/**
+ * Records the changes of existing products, and how a run can be undone: new and unreadable products have no history, and
+ * of a product that cannot be read nothing is kept.
+ */
+async function keepReplaced(
   writer: StoreWriter,
   { writes, updatedIds }: Decisions,
-  changeNumber: number,
+  run: { readonly id: string | null; readonly changeNumber: number },
 ): Promise<void> {
+  const { id: runId, changeNumber } = run;
+  const keep = async (replacements: readonly Replacement[]) => {
+    if (runId !== null) await writer.replaced.keep({ id: runId, changeNumber }, replacements);
+  };
+  await keep(
+    writes.flatMap((after): Replacement[] => {
+      const { externalId } = after.product;
+      return after.isNew ? [{ externalId, before: null, after }] : [];
+    }),
+  );
   if (updatedIds.length === 0) return;
   const writesById = new Map(writes.map((write) => [write.product.externalId, write]));
-  for await (const stored of productsAmong(writer, updatedIds)) {
-    const changes = stored.flatMap((before): ProductChange[] => {
-      const write = writesById.get(before.externalId);
-      const fields = write === undefined ? [] : compareProducts(before, write.product);
-      if (write === undefined || fields.length === 0) return [];
-      const { updatedAt: at, runId } = write;
-      return [{ externalId: before.externalId, changeNumber, at, kind: 'updated', runId, fields }];
+  for await (const stored of wholeProductsAmong(writer, updatedIds)) {
+    const pairs = stored.flatMap((before): ChangedProduct[] => {
+      const after = writesById.get(before.product.externalId);
+      return after === undefined ? [] : [{ externalId: before.product.externalId, before, after }];
     });
-    await writer.products.insertChanges(changes, limits.changesPerProduct);
+    await recordChanges(writer, pairs, run);
+    await keep(pairs);
   }
+}
+
+/** Keeps how products were that a run is about to take out of stock. */
+export async function keepInStock(
+  writer: StoreWriter,
+  externalIds: readonly string[],
+  run: { readonly id: string; readonly changeNumber: number },
+): Promise<void> {
+  for await (const stored of wholeProductsAmong(writer, externalIds)) {
+    const replaced = stored.map((before) => {
+      const { externalId } = before.product;
+      return { externalId, before, after: 'out_of_stock' as const };
+    });
+    await writer.replaced.keep(run, replaced);
+  }
+}
+
+/** A product before and after a write. */
+export interface ChangedProduct extends Replacement {
+  readonly before: WholeProduct;
+  readonly after: ProductWrite;
+}
+
+/** Records which fields a change moved. Call it before the products are written. */
+export async function recordChanges(
+  writer: StoreWriter,
+  pairs: readonly ChangedProduct[],
+  { id: runId, changeNumber }: { readonly id: string | null; readonly changeNumber: number },
+): Promise<void> {
+  const changes = pairs.flatMap(({ externalId, before, after }): ProductChange[] => {
+    const fields = compareProducts(before.product, after.product);
+    return fields.length === 0
+      ? []
+      : [{ externalId, changeNumber, at: after.updatedAt, kind: 'updated', runId, fields }];
+  });
+  await writer.products.insertChanges(changes, limits.changesPerProduct);
 }
 
 const bucketMicros = limits.statisticsBucketSeconds * 1_000_000;

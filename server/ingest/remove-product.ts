@@ -58,7 +58,7 @@ export async function purgeProduct(
     if (existing === undefined) throw notFound('product');
     const product = await readLeaving(writer, externalId, existing);
     const [changeNumber, now] = [writer.store.changeNumber + 1, clock.nowMicros()];
-    await writer.erasures.erase(product, { number: changeNumber, at: now });
+    await writer.erasures.erase([product], { number: changeNumber, at: now });
     const inStockCount = existing.inStock ? -1 : 0;
     const enrichmentCount = existing.countsAsEnriched ? -1 : 0;
     await writeCounters(writer, { changeNumber, productCount: -1, inStockCount, enrichmentCount }, now);

@@ -46,8 +46,19 @@ export function pendingRun(identity: RunIdentity): ImportRun {
     failures: [],
     layout: null,
     phase: null,
+    keepsReplaced: true,
+    undo: null,
     updatedAt: identity.createdAt,
   };
+}
+
+const undoMicros = limits.undoDays * 24 * 3_600 * 1_000_000;
+
+/** The time until which a run can be undone, in microseconds; null where it cannot be, or has been. */
+export function undoUntil(run: ImportRun): number | null {
+  const isOver = run.status === 'completed' || run.status === 'failed';
+  const isPossible = isOver && !run.dryRun && run.keepsReplaced && run.undo?.finishedAt == null;
+  return isPossible ? run.updatedAt + undoMicros : null;
 }
 
 /** The run with the counts of a decided batch added; the caller sets `processedRows` and the total. */

@@ -1,7 +1,7 @@
 /**
  * Deletes rows that are no longer read, in steps so small that writers of the store hardly wait for them. Rows that are still referred
  * to stay: an import goes after its failed rows and keys. It never deletes products. Kept: imports and changes 90 days, deliveries 30,
- * statistics 30, erasures 400, Idempotency-Keys 24 hours; a step takes at most 200 imports. A read that fails fails its step, which
+ * statistics 30, what runs replaced 8, erasures 400, Idempotency-Keys 24 hours; a step takes at most 200 imports. A read that fails fails its step, which
  * the next round tries again.
  */
 // Tests: ./prune-store.live.test.ts.
@@ -26,7 +26,7 @@ const importsPerStep = 200;
 
 /**
  * Returns steps that delete at most `rowsPerStep` rows of each of:
- * - changes of products, messages to webhooks and erasures that are over
+ * - changes of products, what runs replaced, messages to webhooks and erasures that are over
  * - failed rows and Idempotency-Keys of imports that are over, with some of these imports
  * - failed rows of the oldest runs, if a store has too many
  * - entries of the audit log beyond `auditEntriesMax`
@@ -79,6 +79,7 @@ export async function kindsOfStore(
     async (writer) => (await writer.audit.deleteOldest({ kept: auditEntriesMax, limit })) === limit,
     async (writer) =>
       (await writer.idempotency.deleteBefore(before(limits.idempotencyHours * hourMicros))) === limit,
+    async (writer) => (await writer.replaced.deleteBefore(before(limits.replacedDays * dayMicros))) === limit,
     async (writer) => (await writer.erasures.deleteBefore(before(limits.erasuresDays * dayMicros))) === limit,
     async (writer) => {
       const places = await past;

@@ -3,8 +3,10 @@
  * counts are rows. Pure: it reads nothing more, never shows a value longer than was stored, and cannot fail on a stored run.
  */
 // Tests: server/http/presenters/failures-csv.live.test.ts.
-import type { FailureBody, ImportBody, IssueBody } from '../../contract/imports.ts';
+import type { FailureBody, ImportBody, IssueBody, UndoBody } from '../../contract/imports.ts';
 import { formatTimestamp } from '../clock.ts';
+import { undoUntil } from '../ingest/run-counts.ts';
+import type { RunUndo } from '../storage/imports/tables.ts';
 import type { ImportRun, Issue, RowReport } from '../storage/records.ts';
 
 /** The state and the counts of a run; `self` is its address. */
@@ -28,10 +30,25 @@ export function presentRun(
     failures_dropped: run.failuresDropped,
     issues: run.issues.map(presentIssue),
     error: run.error,
+    undo: run.undo === null ? null : presentUndo(run.undo),
+    undo_until: timeOrNull(undoUntil(run)),
     created_at: formatTimestamp(run.createdAt),
     updated_at: formatTimestamp(run.updatedAt),
     links: { self },
   };
+}
+
+function presentUndo({ finishedAt, by, ...counts }: RunUndo): NonNullable<ImportBody['undo']> {
+  return { ...presentUndoCounts(counts), by, undone_at: timeOrNull(finishedAt) };
+}
+
+/** Presents products of an undo by what became of them. */
+export function presentUndoCounts(undo: Pick<RunUndo, 'restored' | 'removed' | 'changedSince'>): UndoBody {
+  return { restored: undo.restored, removed: undo.removed, changed_since: undo.changedSince };
+}
+
+function timeOrNull(micros: number | null): string | null {
+  return micros === null ? null : formatTimestamp(micros);
 }
 
 /** Presents how often a code occurred. */

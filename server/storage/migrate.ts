@@ -41,6 +41,7 @@ import { productTypes } from './migrations/0032-product-types.ts';
 import { readableKeys } from './migrations/0033-readable-keys.ts';
 import { phrasePatterns } from './migrations/0036-phrase-patterns.ts';
 import { queryPositions } from './migrations/0037-query-positions.ts';
+import { replacedProducts } from './migrations/0038-replaced-products.ts';
 import type { Migration } from './migrations/migration.ts';
 
 const migrations: readonly Migration[] = [
@@ -77,6 +78,7 @@ const migrations: readonly Migration[] = [
   { number: 33, name: 'readable keys', up: readableKeys },
   { number: 36, name: 'phrase patterns', up: phrasePatterns },
   { number: 37, name: 'positions of clicks by query', up: queryPositions },
+  { number: 38, name: 'replaced products', up: replacedProducts },
 ];
 
 /** The database has migrations that this program does not know. */

@@ -28,14 +28,17 @@ export type {
   MissingCounts,
   ProductChange,
   ProductFilter,
+  ProductPage,
   ProductRange,
   ProductSummary,
+  ProductsPage,
   ProductWrite,
   RecordedChange,
   RemovedProduct,
   RowPage,
   StoredProduct,
   StoredProductPage,
+  WholeProduct,
 } from './products/tables.ts';
 export type { CatalogStatistics, RequestStatistics } from './statistics/tables.ts';
 export type { ApiKey, KeyKind, ListedKey, Store, StoreUpdate } from './stores/tables.ts';

@@ -49,6 +49,7 @@ import { jobs, jobTurns } from './jobs/tables.ts';
 import { merchandisingSets } from './merchandising/tables.ts';
 import { productErasures, storeDeletions } from './products/erasure-tables.ts';
 import { productChanges, products } from './products/tables.ts';
+import { replacedProducts } from './replaced/tables.ts';
 import { catalogStatistics, requestStatistics } from './statistics/tables.ts';
 import { apiKeys, directoryState, marks, migrations, stores } from './stores/tables.ts';
 import { synonymSets } from './synonyms/tables.ts';
@@ -99,6 +100,7 @@ const tables = [
   productTypes,
   queryDays,
   querySessions,
+  replacedProducts,
   requestStatistics,
   searchDays,
   sessionMoves,

@@ -35,6 +35,7 @@ import type { MerchandisingReader, MerchandisingWriter } from './merchandising/t
 import type { ErasureReader, ErasureWriter, StoreDeletions } from './products/erasure-tables.ts';
 import type { ProductReader, ProductWriter } from './products/tables.ts';
 import type { ApiKey, Store, StoreUpdate } from './records.ts';
+import type { ReplacedReader, ReplacedWriter } from './replaced/tables.ts';
 import type {
   Loss,
   RowBatch,
@@ -190,6 +191,7 @@ export interface StoreReader {
   readonly phrases: PhraseReader & ReviewReader;
   readonly products: ProductReader;
   readonly erasures: ErasureReader;
+  readonly replaced: ReplacedReader;
   readonly synonyms: SynonymReader;
 }
 
@@ -213,6 +215,7 @@ export interface StoreWriter extends StoreReader {
   readonly phrases: PhraseReader & PhraseWriter & ReviewReader & ReviewWriter;
   readonly products: ProductReader & ProductWriter;
   readonly erasures: ErasureReader & ErasureWriter;
+  readonly replaced: ReplacedReader & ReplacedWriter;
   readonly synonyms: SynonymReader & SynonymWriter;
   /** People, in the same transaction. */
   readonly accounts: AccountWriter;

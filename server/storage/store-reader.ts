@@ -19,6 +19,7 @@ import { importReads } from './imports/reads.ts';
 import { merchandisingReads } from './merchandising/statements.ts';
 import { erasureReads } from './products/erasures.ts';
 import { productReads } from './products/reads.ts';
+import { replacedReads } from './replaced/statements.ts';
 import { addRooms } from './rooms.ts';
 import { statisticReads } from './statistics/statements.ts';
 import type { StoreReader } from './storage.ts';
@@ -58,6 +59,7 @@ export function roomReads({ database, query, storeId, onDamage }: StoreStatement
     phrases: () => phraseReads(database, query, place),
     products: () => productReads(builder, query, { ...place, onDamage }),
     erasures: () => erasureReads(builder, query, storeId),
+    replaced: () => replacedReads(builder, query, storeId),
     synonyms: () => synonymReads(builder, query, storeId),
   };
 }

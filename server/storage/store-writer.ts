@@ -22,6 +22,7 @@ import { merchandisingWrites } from './merchandising/statements.ts';
 import { erasureWrites } from './products/erasures.ts';
 import type { RowForm } from './products/row-form.ts';
 import { productWrites } from './products/writes.ts';
+import { replacedWrites } from './replaced/statements.ts';
 import { addRooms } from './rooms.ts';
 import { statisticWrites } from './statistics/statements.ts';
 import type { StoreWriter } from './storage.ts';
@@ -63,6 +64,10 @@ export function createStoreWriter(
     phrases: () => ({ ...reads.phrases(), ...phraseWrites(database, transaction, storeId) }),
     products: () => ({ ...reads.products(), ...productWrites(builder, transaction, { storeId, rowForm }) }),
     erasures: () => ({ ...reads.erasures(), ...erasureWrites(builder, transaction, storeId) }),
+    replaced: () => ({
+      ...reads.replaced(),
+      ...replacedWrites(builder, transaction, { storeId, rowForm }),
+    }),
     synonyms: () => ({ ...reads.synonyms(), ...synonymWrites(builder, transaction, storeId) }),
   });
 }

@@ -243,8 +243,8 @@ export const ingestGuards: readonly Guard[] = [
   {
     name: 'what changes is written down before it is overwritten',
     file: 'server/ingest/pipeline.ts',
-    from: '  await writeChanges(writer, decisions, changeNumber);\n  await writer.products.upsert(decisions.writes, changeNumber);',
-    to: '  await writer.products.upsert(decisions.writes, changeNumber);\n  await writeChanges(writer, decisions, changeNumber);',
+    from: '  await keepReplaced(writer, decisions, { id: runId, changeNumber });\n  await writer.products.upsert(decisions.writes, changeNumber);',
+    to: '  await writer.products.upsert(decisions.writes, changeNumber);\n  await keepReplaced(writer, decisions, { id: runId, changeNumber });',
     tests: {
       'server/ingest/product-changes.live.test.ts': ['changes walked backwards give the product as it was'],
     },

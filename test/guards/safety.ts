@@ -223,7 +223,7 @@ export const safetyGuards: readonly Guard[] = [
   {
     name: 'an erased product is counted out of its type',
     file: 'server/storage/products/erasures.ts',
-    from: "for (const name of (await types.typesOf('id', [product.id])).values()) await types.move([[name, null]]);",
+    from: "await types.move([...(await types.typesOf('id', ids)).values()].map((name) => [name, null] as const));",
     to: 'void types;',
     tests: {
       'test/storage/product-types.test.ts': ['types are counted as products gain and lose them'],

@@ -65,7 +65,7 @@ onBothEngines('a product’s part in an intent goes with it', async ({ storage }
   const kept = intentKey(b, 'lamp');
   assert.ok((await shop.worth('intent', intentKey(a, 'lamp'))) > 0);
   const gone = { id: a, externalId: 'a', createdAt: shop.clock.now };
-  await storage.write(storeId, (writer) => writer.erasures.erase(gone, { number: 2, at: shop.clock.now }));
+  await storage.write(storeId, (writer) => writer.erasures.erase([gone], { number: 2, at: shop.clock.now }));
   const scores = await shop.reader.events.changedPopularity({ after: null, limit: 100 });
   assert.deepEqual(
     scores.filter(({ kind }) => kind === 'intent').map(({ key }) => key),

@@ -10,6 +10,11 @@ import { createTolerantPlace } from '../../server/storage/damage/damage.ts';
 import type { Database, Query } from '../../server/storage/database.ts';
 import { openStorage, type StorageTarget } from '../../server/storage/open-storage.ts';
 import { productPages } from '../../server/storage/products/pages.ts';
+import {
+  longProductTexts,
+  storedProductColumns,
+  toStoredProduct,
+} from '../../server/storage/products/rows.ts';
 import type { StoredProductPage } from '../../server/storage/records.ts';
 import { overwritePage, runSql } from '../support/damage.ts';
 import { engineNamed } from '../support/engines.ts';
@@ -90,8 +95,11 @@ function namedIn(row: unknown, name: string): string[] {
 
 test('a product deleted meanwhile does not end a damaged list', () =>
   withDamage(async (database, target) => {
+    const place = { storeId, onDamage() {} };
     const list = async (query: Query) => {
-      const readPage = productPages(database.builder, query, { storeId, onDamage() {} });
+      const readPage = productPages(database.builder, query, place, {
+        ...{ columns: storedProductColumns, decode: toStoredProduct, texts: longProductTexts },
+      });
       const listed: string[] = [];
       for (let after: string | null | undefined; after !== null; ) {
         const page: StoredProductPage = await readPage({ after: after ?? null, limit: 50 });

@@ -51,7 +51,7 @@ onBothEngines('an erased product leaves no row that names it', async ({ storage,
         });
       }
     }
-    await storage.write(storeId, (writer) => writer.erasures.erase(gone, { number: 2, at: 5 * day }));
+    await storage.write(storeId, (writer) => writer.erasures.erase([gone], { number: 2, at: 5 * day }));
     for (const [table, { column, rule }] of erased) {
       const nameOf = (product: typeof kept) => (rule === 'by_external_id' ? product.externalId : product.id);
       const count = (product: typeof kept) =>

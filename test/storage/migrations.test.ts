@@ -106,6 +106,7 @@ const backToTheFirst = [
   ...['network_marks', 'shown_answers', 'awaited_changes', 'product_types', 'phrase_decisions'],
   ...['search_days', 'query_days', 'product_days'],
   ...['merchandising_sets', 'shared_indexes', 'shared_segments', 'shared_segment_pages'],
+  'replaced_products',
 ]
   .map((table) => `drop table ${table}`)
   .concat(
@@ -115,7 +116,9 @@ const backToTheFirst = [
     'alter table stores drop column shortened_to',
     'alter table api_keys drop column token',
     `delete from marks where name = 'short_rows_from'`,
-    ['failure_bytes', 'failures_dropped'].map((column) => `alter table imports drop column ${column}`),
+    ['failure_bytes', 'failures_dropped', 'keeps_replaced', 'undo'].map(
+      (column) => `alter table imports drop column ${column}`,
+    ),
     ['file_id', 'settings', 'layout', 'phase'].map((column) => `alter table imports drop column ${column}`),
     [
       ...['run_id', 'created_run_id', 'phrases_locked', 'phrase_change_number', 'catalog_change_number'],

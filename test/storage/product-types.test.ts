@@ -100,7 +100,7 @@ onBothEngines('types are counted as products gain and lose them', async ({ stora
   assert.deepEqual(await countsOf(storage), now);
   await storage.write(storeId, async (writer) => {
     const product = { externalId: 'b', id: writes[1]?.id ?? '', createdAt: someTime };
-    await writer.erasures.erase(product, { number: 5, at: someTime });
+    await writer.erasures.erase([product], { number: 5, at: someTime });
   });
   assert.deepEqual(await countsOf(storage), [
     ['chair', 1],

@@ -137,6 +137,8 @@ export function importRun(id: string, fields: Partial<ImportRun> = {}): ImportRu
     settings: null,
     layout: null,
     phase: null,
+    keepsReplaced: true,
+    undo: null,
     createdAt: someTime,
     updatedAt: someTime,
     ...fields,

@@ -86,7 +86,7 @@ const storageFiles = [
     'merchandising/tables',
   ],
   ...['statistics/tables', 'synonyms/tables', 'records', 'analytics/tables', 'indexes/tables'],
-  ...['webhooks/tables', 'storage'],
+  ...['replaced/tables', 'webhooks/tables', 'storage'],
 ].map((name) => `server/storage/${name}.ts`);
 /** How values stand in columns, and columns in tables. */
 const isEncoding = (place: string) => /\/(?:column|table|products\/(?:packed|row)-\w+)\.ts$/.test(place);

@@ -45,6 +45,7 @@ export const tenantTables: readonly string[] = [
   'shared_segments',
   'shared_segment_pages',
   'product_erasures',
+  'replaced_products',
 ];
 
 /** Beginnings that only a statement has: help texts also start with "create" or "delete". */

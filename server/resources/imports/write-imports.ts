@@ -9,15 +9,18 @@ import type { CsvSettings } from '../../../csv/layout.ts';
 import { cancelImport, requestImport } from '../../ingest/files/request-import.ts';
 import type { ImportJsonRequest, ImportJsonResult } from '../../ingest/import-json.ts';
 import type { RowOutcomes, RunEnvironment } from '../../ingest/leased-run.ts';
+import { previewUndo, type UndoRunEnvironment, undoRun } from '../../ingest/undo-run.ts';
 import type { OperationHandlers } from '../../operations/operation-call.ts';
+import { presentUndoCounts } from '../../operations/present-run.ts';
 import type { Actor } from '../../storage/accounts/tables.ts';
-import type { Storage } from '../../storage/storage.ts';
+import type { ImportRun } from '../../storage/records.ts';
+import type { Storage, StoreWriter } from '../../storage/storage.ts';
 import { createAuditEntry } from '../../stores/audit-entry.ts';
 import { presentImport } from './present-import.ts';
 import { importIdOf, presentWithFile } from './read-imports.ts';
 
 /** The parts from outside that writes need. */
-interface ImportEnvironment extends Pick<RunEnvironment, 'clock' | 'newId' | 'announce'> {
+interface ImportEnvironment extends Pick<RunEnvironment, 'clock' | 'newId' | 'announce'>, UndoRunEnvironment {
   readonly countRows: (rows: RowOutcomes) => void;
   /** Imports a batch in the turns of its store. */
   readonly importBatch: (request: ImportJsonRequest, cancelled: AbortSignal) => Promise<ImportJsonResult>;
@@ -64,7 +67,25 @@ export function importWrites(
       const message = 'The import was cancelled.';
       return { message, import: await presentWithFile(storage.reader(storeId), run, origin) };
     },
+    async undoImport({ storeId, actor, callerName, params, query }) {
+      const request = {
+        ...{ storeId, importId: importIdOf(params), by: callerName },
+        finished: (writer: StoreWriter, run: ImportRun) =>
+          writer.audit.insert(
+            createAuditEntry(environment.clock, { actor, action: 'import.undone', subject: run.filename }),
+          ),
+      };
+      const { undo, wasDone } = query.dry_run
+        ? await previewUndo(storage, request, environment)
+        : await undoRun(storage, request, environment);
+      return { message: messageOf(wasDone, query.dry_run), undo: presentUndoCounts(undo) };
+    },
   };
+}
+
+function messageOf(wasDone: boolean, dryRun: boolean): string {
+  if (wasDone) return 'The import was undone before. Nothing more was done.';
+  return dryRun ? 'Nothing was written: this was a dry run.' : 'The import has been undone.';
 }
 
 function settingsOf({ shop_url: shopUrl, ...settings }: ImportSettings): CsvSettings {

@@ -181,7 +181,7 @@ async function eraseProduct(
     id: String(row.id),
     createdAt: timeOfId(String(row.id)) ?? 0,
   };
-  await erasureWrites(builder, transaction, storeId).erase(product, change);
+  await erasureWrites(builder, transaction, storeId).erase([product], change);
   await transaction.run(builder.deleteFrom('shared_indexes').where('store_id', '=', storeId));
   transaction.announce(storeId);
 }

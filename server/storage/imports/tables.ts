@@ -7,6 +7,7 @@
 import type { ImportSource, ImportStatus } from '../../../contract/words/product-import.ts';
 import type { Problem } from '../../catalog/problem.ts';
 import {
+  byDefault,
   bytes,
   flag,
   integer,
@@ -70,6 +71,21 @@ export interface Failure extends RowReport {
  * until all of it can be found. */
 export type ImportPhase = 'surveying' | 'fetching' | 'importing' | 'reconciling' | 'indexing';
 
+/** How far an import was undone. */
+export interface RunUndo {
+  readonly startedAt: number;
+  /** Null while products are left. */
+  readonly finishedAt: number | null;
+  /** The name of the person or key that asked for it last. */
+  readonly by: string;
+  /** Products that are what they were before. */
+  readonly restored: number;
+  /** Products that the import made and that were erased. */
+  readonly removed: number;
+  /** Products that something else has changed since, and that stay as they are. */
+  readonly changedSince: number;
+}
+
 /** Imports, with the counters of their rows. */
 export const imports = storeTable('imports', {
   key: ['id'],
@@ -108,6 +124,10 @@ export const imports = storeTable('imports', {
     layout: optional(jsonText(object())),
     /** Null before and after the import of a file. */
     phase: optional(text<ImportPhase>()),
+    /** False for runs of earlier versions: what they replaced was not kept. */
+    keeps_replaced: byDefault(flag()),
+    /** Null unless somebody undid it, or began to. */
+    undo: optional(json(object<RunUndo>())),
     created_at: time(),
     /** The time of the last update; also the heartbeat of a run under way. */
     updated_at: time(),

@@ -53,10 +53,13 @@ export interface ErasureReader {
 /** Erasing within the transaction of one store. */
 export interface ErasureWriter {
   /**
-   * Deletes every row that names the product and remembers its id for those who follow changes. Counters and the
-   * store's change number are the caller's to write.
+   * Deletes every row that names one of the products and remembers their ids for those who follow changes. Counters and
+   * the store's change number are the caller's to write. At most 200 products.
    */
-  erase(product: ErasedProduct, change: { readonly number: number; readonly at: number }): Promise<void>;
+  erase(
+    products: readonly ErasedProduct[],
+    change: { readonly number: number; readonly at: number },
+  ): Promise<void>;
   /** Forgets old erasures; returns how many, at most `limit`. */
   deleteBefore(bounds: { readonly at: number; readonly limit: number }): Promise<number>;
 }

@@ -1,6 +1,6 @@
 /**
- * Erases single products: the one list of tables whose rows name a product, and the statements over it. It runs under the store's lock
- * in the caller's transaction: an error leaves the product whole. An unknown product gives null. Daily figures are searched for 400
+ * Erases products: the one list of tables whose rows name a product, and the statements over it. It runs under the store's lock
+ * in the caller's transaction: an error leaves the products whole. An unknown product changes nothing. Daily figures are searched for 400
  * days, older ones are gone. It never erases a product of another store.
  */
 // Tests: test/storage/erasures.test.ts, test/storage/repair.test.ts.
@@ -29,6 +29,7 @@ import { readablePartColumns, toReadableParts } from './rows.ts';
 export const productTables = {
   products: { column: 'external_id', rule: 'by_external_id' },
   product_changes: { column: 'external_id', rule: 'by_external_id' },
+  replaced_products: { column: 'external_id', rule: 'by_external_id' },
   enrichment_jobs: { column: 'product_id', rule: 'by_id' },
   phrase_sets: { column: 'product_id', rule: 'by_id' },
   collection_products: { column: 'product_id', rule: 'by_id' },
@@ -79,28 +80,26 @@ export function erasureWrites(
   storeId: string,
 ): ErasureWriter {
   return {
-    async erase(product, change) {
-      // The follower of changes may be about to make it a member.
+    async erase(products, change) {
+      if (products.length === 0) return;
+      const ids = products.map(({ id }) => id);
+      // The follower of changes may be about to make them members.
       await transaction.lockMembers(storeId);
-      await forgetMember(builder, transaction, storeId, product.id);
+      await forgetMembers(builder, transaction, storeId, ids);
       const types = typeCounts(builder, transaction, storeId);
-      for (const name of (await types.typesOf('id', [product.id])).values()) await types.move([[name, null]]);
+      await types.move([...(await types.typesOf('id', ids)).values()].map((name) => [name, null] as const));
       for (const [table, { column, rule }] of Object.entries(productTables)) {
         if (rule === 'kept') continue;
-        const named = rule === 'by_external_id' ? product.externalId : product.id;
+        const named = rule === 'by_external_id' ? products.map(({ externalId }) => externalId) : ids;
         const remove = sql`
           delete from ${sql.table(table)}
-          where store_id = ${storeId} and ${keyed(rule, column, named)}${further(rule, product, change.at)}`;
+          where store_id = ${storeId} and ${keyed(rule, column, named)}${further(rule, products, change.at)}`;
         await transaction.run({ compile: () => remove.compile(builder) });
       }
-      await transaction.run(
-        builder.insertInto('product_erasures').values({
-          store_id: storeId,
-          change_number: change.number,
-          product_id: product.id,
-          at: change.at,
-        }),
-      );
+      const erased = ids.map((product_id) => ({
+        ...{ store_id: storeId, change_number: change.number, product_id, at: change.at },
+      }));
+      await transaction.run(builder.insertInto('product_erasures').values(erased));
     },
     deleteBefore: ({ at, limit }) =>
       deleteSomeOf(
@@ -117,34 +116,38 @@ export function erasureWrites(
   };
 }
 
-/** Returns the condition that finds the rows of a rule that name a product. */
-function keyed(rule: string, column: string, named: string): RawBuilder<unknown> {
-  const isNamed = sql`${sql.ref(column)} = ${named}`;
+/** Returns the condition that finds the rows of a rule that name one of the products. */
+function keyed(rule: string, column: string, named: readonly string[]): RawBuilder<unknown> {
+  const isNamed = sql`${sql.ref(column)} in (${sql.join(named)})`;
   if (rule !== 'as_key') return isNamed;
   // What follows the space of an intent's key stands before what begins with the next character.
-  const ofIntents = sql`${sql.ref(column)} > ${intentKey(named, '')} and ${sql.ref(column)} < ${`${named}!`}`;
-  return sql`((kind = 'product' and ${isNamed}) or (kind = 'intent' and ${ofIntents}))`;
+  const ofIntents = named.map(
+    (id) =>
+      sql`(kind = 'intent' and ${sql.ref(column)} > ${intentKey(id, '')} and ${sql.ref(column)} < ${`${id}!`})`,
+  );
+  return sql`(${sql.join([sql`(kind = 'product' and ${isNamed})`, ...ofIntents], sql` or `)})`;
 }
 
 /** Returns a further condition for the rows of a rule, so that they are looked up by their key. */
-function further(rule: string, product: ErasedProduct, now: number): RawBuilder<unknown> {
-  return rule === 'by_day' ? sql` and day in (${sql.join(daysOf(product, now))})` : sql``;
+function further(rule: string, products: readonly ErasedProduct[], now: number): RawBuilder<unknown> {
+  return rule === 'by_day' ? sql` and day in (${sql.join(daysOf(products, now))})` : sql``;
 }
 
-/** Takes the product's places out of the counts of generations; the rows themselves go with all others. */
-async function forgetMember(
+/** Takes the products' places out of the counts of generations; the rows themselves go with all others. */
+async function forgetMembers(
   builder: Kysely<Schema>,
   transaction: Transaction,
   storeId: string,
-  productId: string,
+  productIds: readonly string[],
 ): Promise<void> {
   const places = builder
     .selectFrom('collection_products')
     .where('store_id', '=', storeId)
-    .where('product_id', '=', productId);
+    .where('product_id', 'in', productIds);
   const ofGeneration = sql<number>`(
     select count(*) from collection_products
-    where store_id = ${storeId} and product_id = ${productId} and generation = collection_generations.number)`;
+    where store_id = ${storeId} and product_id in (${sql.join(productIds)})
+      and generation = collection_generations.number)`;
   const update = builder
     .updateTable('collection_generations')
     .set({ member_count: sql<number>`member_count - ${ofGeneration}` })
@@ -153,8 +156,9 @@ async function forgetMember(
   await transaction.run(update);
 }
 
-/** The days on which the product can have been counted; older figures are gone. */
-function daysOf({ createdAt }: ErasedProduct, now: number): string[] {
+/** The days on which one of the products can have been counted; older figures are gone. */
+function daysOf(products: readonly ErasedProduct[], now: number): string[] {
+  const createdAt = products.reduce((first, product) => Math.min(first, product.createdAt), now);
   const oldest = now - limits.searchStatisticsDays * dayMicros;
   // Clocks of nodes may differ.
   const first = Math.min(Math.max(createdAt, oldest), now) - dayMicros;

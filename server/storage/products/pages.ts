@@ -10,24 +10,37 @@ import { type DamagedRow, decodeTolerantly, type OnDamage } from '../damage/dama
 import type { Query } from '../database.ts';
 import { readPage, rowsAroundDamage } from '../read-page.ts';
 import type { Schema } from '../schema.ts';
-import { longProductTexts, storedProductColumns, toStoredProduct } from './rows.ts';
-import type { ProductReader, RowPage, StoredProduct } from './tables.ts';
+import type { ProductRow } from './rows.ts';
+import type { ProductPage, ProductsPage, RowPage } from './tables.ts';
 
 /** A product or its damage, by its id; neither if it was deleted since its id was read. */
-interface Place {
+interface Place<Product> {
   readonly externalId: string;
-  readonly values: readonly StoredProduct[];
+  readonly values: readonly Product[];
   readonly damaged: readonly DamagedRow[];
 }
 
-type ProductsPage = Parameters<ProductReader['page']>[0];
+/** The columns of a product that a page reads, and what it makes of them. */
+interface PageForm<Product> {
+  readonly columns: readonly (keyof ProductRow & string)[];
+  /** Reads no other columns. */
+  readonly decode: (row: ProductRow) => Product;
+  /** The columns by which the bytes of a page are bounded. */
+  readonly texts: readonly string[];
+}
 
-export function productPages(
+export function productPages<Product>(
   builder: Kysely<Schema>,
   query: Query,
   { storeId, onDamage }: { readonly storeId: string; readonly onDamage: OnDamage },
-): ProductReader['page'] {
+  { columns, decode: decodeRow, texts }: PageForm<Product>,
+): (page: ProductsPage) => Promise<ProductPage<Product>> {
   const products = builder.selectFrom('products').where('store_id', '=', storeId);
+  const decode = decodeOrThrow(decodeRow, lostProduct);
+  const toPlace = (externalId: string, found: Parameters<typeof decode>[0] | null): Place<Product> => ({
+    externalId,
+    ...decodeTolerantly(found === null ? [] : [found], decode),
+  });
 
   function rowsOf({ after, among }: Pick<ProductsPage, 'after' | 'among'>) {
     const wanted = among === undefined ? products : products.where('external_id', 'in', among);
@@ -35,9 +48,9 @@ export function productPages(
     return rest.orderBy('external_id');
   }
 
-  async function readAt(page: ProductsPage): Promise<RowPage<Place>> {
-    const bounds = { limit: page.limit, texts: longProductTexts };
-    const rows = rowsOf(page).select(storedProductColumns);
+  async function readAt(page: ProductsPage): Promise<RowPage<Place<Product>>> {
+    const bounds = { limit: page.limit, texts };
+    const rows = rowsOf(page).select(columns);
     return await readPage({ builder, query }, rows, bounds)
       .then((found) => ({ ...found, rows: found.rows.map((row) => toPlace(row.external_id, { row })) }))
       .catch(aroundPages(() => readNamed({ ...page, limit: Math.min(page.limit, rowsAroundDamage) })));
@@ -47,11 +60,10 @@ export function productPages(
    * Reads a page by ids, which stand in the index of the key, apart from the rows. A row that is deleted meanwhile keeps
    * its place.
    */
-  async function readNamed(page: ProductsPage): Promise<RowPage<Place>> {
+  async function readNamed(page: ProductsPage): Promise<RowPage<Place<Product>>> {
     const names = await query(rowsOf(page).select('external_id').limit(page.limit));
     const ids = names.map((row) => row.external_id);
-    const read = (among: readonly string[]) =>
-      query(rowsOf({ after: null, among }).select(storedProductColumns));
+    const read = (among: readonly string[]) => query(rowsOf({ after: null, among }).select(columns));
     const found = await readEach(ids, read, (row) => row.external_id);
     const rows = ids.map((id, index) => toPlace(id, found[index] ?? null));
     return { rows, isMore: ids.length === page.limit };
@@ -70,10 +82,4 @@ export function productPages(
       next: places.isMore ? (page.at(-1)?.externalId ?? null) : null,
     };
   };
-}
-
-const decode = decodeOrThrow(toStoredProduct, lostProduct);
-
-function toPlace(externalId: string, found: Parameters<typeof decode>[0] | null): Place {
-  return { externalId, ...decodeTolerantly(found === null ? [] : [found], decode) };
 }

@@ -26,6 +26,9 @@ import {
   toExistingProduct,
   toIndexedProduct,
   toStoredProduct,
+  toWholeProduct,
+  wholeProductColumns,
+  wholeProductTexts,
 } from './rows.ts';
 import { stretchReads } from './stretches.ts';
 import { type ChangePage, type IndexedProduct, type ProductReader, products } from './tables.ts';
@@ -88,7 +91,8 @@ export function productReads(
       const found = await readAround(externalIds, (some) => damagedAmong(some, batchProductColumns));
       return found.flatMap((one) => ('lost' in one ? [lostProduct(one.lost)] : []));
     },
-    page: productPages(builder, query, place),
+    page: productPages(builder, query, place, storedPages),
+    wholePage: productPages(builder, query, place, wholePages),
     async changed({ after, limit }) {
       const rest =
         after === null
@@ -103,6 +107,9 @@ export function productReads(
     },
   };
 }
+
+const storedPages = { columns: storedProductColumns, decode: toStoredProduct, texts: longProductTexts };
+const wholePages = { columns: wholeProductColumns, decode: toWholeProduct, texts: wholeProductTexts };
 
 type ProductColumn = (typeof batchProductColumns)[number];
 

@@ -25,6 +25,7 @@ import {
   products,
   type RowPage,
   type StoredProduct,
+  type WholeProduct,
 } from './tables.ts';
 
 /** The columns of an {@link IndexedProduct} that are one field each. */
@@ -60,7 +61,8 @@ const indexedProduct = products.pick(
  */
 export const indexedProductColumns = [...indexedProduct.names, 'product_type', 'type_details'] as const;
 
-type ProductRow = RowOf<typeof products.columns>;
+/** A row of a product with all of its columns. */
+export type ProductRow = RowOf<typeof products.columns>;
 type IndexedProductRow = Pick<ProductRow, (typeof indexedProductColumns)[number]>;
 
 /** The further fields of a {@link StoredProduct}. */
@@ -154,11 +156,26 @@ export const longProductTexts = [
   'products.type_details',
 ] as const;
 
+/** Values of writes in the form that was last asked for: what an import replaces is found by them before they are written. */
+const valuesOfWrites = new WeakMap<
+  ProductWrite,
+  { readonly isShort: boolean; readonly values: readonly StoredValue[] }
+>();
+
 /** The values of {@link writtenProduct}; truth values as booleans. `isShort`: as of record 0051. */
-export function toProductValues(write: ProductWrite, isShort: boolean): StoredValue[] {
+export function toProductValues(write: ProductWrite, isShort: boolean): readonly StoredValue[] {
+  const known = valuesOfWrites.get(write);
+  if (known?.isShort === isShort) return known.values;
   const { id, product, countsAsEnriched, createdAt, updatedAt } = write;
   const parts = isShort ? shortPartsOf(write) : plainPartsOf(write);
   return writtenProduct.values({ ...product, ...parts, id, countsAsEnriched, createdAt, updatedAt });
+}
+
+/** Does as {@link toProductValues}, and remembers the values for the write that follows. */
+export function rememberProductValues(write: ProductWrite, isShort: boolean): readonly StoredValue[] {
+  const values = toProductValues(write, isShort);
+  valuesOfWrites.set(write, { isShort, values });
+  return values;
 }
 
 type RowParts = Pick<ProductWrite, 'raw' | 'contentHash' | 'sourceHash' | 'runId'> & {
@@ -234,6 +251,37 @@ export function toChangePage<Row extends Pick<IndexedProductRow, 'change_number'
 
 export function toStoredProduct(row: StoredProductRow): StoredProduct {
   return { ...toIndexedProduct(row), ...furtherProduct.decode(row) };
+}
+
+/** The columns of {@link toWholeProduct}. */
+export const wholeProductColumns = [
+  ...new Set([
+    ...storedProductColumns,
+    ...writtenProduct.names,
+    ...(['phrases_locked', 'phrase_change_number', 'catalog_change_number'] as const),
+  ]),
+];
+
+/** The texts of {@link wholeProductColumns} by which the bytes of a page are bounded. */
+export const wholeProductTexts = [...longProductTexts, 'products.raw'] as const;
+
+export function toWholeProduct(row: ProductRow): WholeProduct {
+  const { change_number: change, phrase_change_number: ofPhrases, catalog_change_number: before } = row;
+  return {
+    product: toStoredProduct(row),
+    row,
+    writeWith: (part, updatedAt) => toProductWrite({ ...row, ...part }, updatedAt),
+    isLocked: Boolean(row.phrases_locked),
+    catalogChange: change === ofPhrases && before !== null ? before : change,
+  };
+}
+
+/** Makes of a row the write that leaves the product so. Throws a DamageError where the row cannot be read. */
+function toProductWrite(row: WholeProduct['row'], updatedAt: number): ProductWrite {
+  // The row has the columns of `writtenProduct`, among them those that a packed text refers to.
+  const stored = row as Pick<ProductRow, (typeof writtenProduct.names)[number]>;
+  const { createdRunId: _, raw: __, ...fields } = writtenProduct.decode(stored);
+  return { ...fields, product: fields, raw: readRaw(stored), updatedAt };
 }
 
 /** The merchant's object of a product, as it came. Throws a DamageError where it cannot be read. */

@@ -24,6 +24,19 @@ function shorten(id: string): string {
   return parts.length === 0 ? id : Buffer.from(parts.join(''), 'hex').toString('base64url');
 }
 
+/** The beginning of a run's id that no other run of a store has. Unlike a short name it sorts by time. */
+export function runBeginning(id: string): string {
+  return usual.test(id) ? id.slice(0, 18) : id;
+}
+
+/** The text that the beginnings of runs' ids from this time on are not before; microseconds. */
+export function runsFrom(at: number): string {
+  const time = Math.max(0, Math.floor(at / 1_000))
+    .toString(16)
+    .padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}`;
+}
+
 /** The least and the greatest id that a stored name stands for. */
 export function runIdRange(stored: string): readonly [least: string, greatest: string] {
   const hex = Buffer.from(stored, 'base64url').toString('hex');

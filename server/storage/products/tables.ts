@@ -24,6 +24,7 @@ import {
 } from '../column.ts';
 import type { DamagedRow } from '../damage/damage.ts';
 import type { RunName } from '../imports/tables.ts';
+import type { StoredValue } from '../snapshots/snapshot.ts';
 import { isCurrency } from '../stores/tables.ts';
 import { type RecordOf, storeTable } from '../table.ts';
 import { isTypeDetails } from './packed-type.ts';
@@ -100,15 +101,41 @@ export interface StoredProduct extends CanonicalProduct, ProductPhrases {
   readonly changeNumber: number;
 }
 
+/** A product with its row, from which it can be written again. */
+export interface WholeProduct {
+  readonly product: StoredProduct;
+  /** The columns that an upsert writes, among others, as the database holds them. */
+  readonly row: Readonly<Record<string, StoredValue>>;
+  /**
+   * Returns the write that leaves the product as the row with other values in these columns. Throws a DamageError where that
+   * cannot be read.
+   */
+  readonly writeWith: (part: Readonly<Record<string, StoredValue>>, updatedAt: number) => ProductWrite;
+  /** A person keeps its phrases as they are. */
+  readonly isLocked: boolean;
+  /** The change that last wrote the row, but for changes of its phrases alone. */
+  readonly catalogChange: number;
+}
+
+/** The products of a page: all of a store, or those `among`. */
+export interface ProductsPage {
+  readonly after: string | null;
+  readonly limit: number;
+  readonly among?: readonly string[];
+}
+
 /** A page of products by external id. */
-export interface StoredProductPage {
+export interface ProductPage<Product> {
   /** All rows of the page in its order, also those that cannot be read. */
-  readonly rows: readonly (StoredProduct | DamagedRow)[];
-  readonly products: readonly StoredProduct[];
+  readonly rows: readonly (Product | DamagedRow)[];
+  readonly products: readonly Product[];
   readonly damaged: readonly DamagedRow[];
   /** The external id after which the next page begins; null at the end. */
   readonly next: string | null;
 }
+
+/** A page of products as most readers need them. */
+export type StoredProductPage = ProductPage<StoredProduct>;
 
 /** Rows that were read, and whether there may be more behind them. */
 export interface RowPage<Row> {
@@ -272,11 +299,9 @@ export interface ProductReader {
    * at most. Rows that cannot be read are named. Like all pages of products, a page ends before its limit if its rows
    * are long ({@link pageMaxBytes}).
    */
-  page(page: {
-    readonly after: string | null;
-    readonly limit: number;
-    readonly among?: readonly string[];
-  }): Promise<StoredProductPage>;
+  page(page: ProductsPage): Promise<StoredProductPage>;
+  /** Returns such a page with the rows of its products. */
+  wholePage(page: ProductsPage): Promise<ProductPage<WholeProduct>>;
   /** Products that changed after a position, oldest change first: what an index follows. Damaged rows are left out. */
   changed(page: {
     readonly after: ChangePosition | null;

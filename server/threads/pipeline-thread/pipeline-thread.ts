@@ -142,7 +142,7 @@ const importBatch = createBatchImport({
 const countRows = (rows: RowOutcomes) => notify({ kind: 'rows', rows });
 const productHandlers = productWrites(storage, { ...environment, countRows });
 const importHandlers = importWrites(storage, {
-  ...{ ...environment, announce, countRows },
+  ...{ ...environment, announce, countRows, inTurn: queue.run, stopping: closing.signal },
   importBatch: (request, cancelled) =>
     callOrder.run(request.storeId, () => importBatch(request, cancelled), cancelled),
 });
@@ -161,6 +161,7 @@ const ownTurnOperations: ReadonlySet<string> = new Set([
   ...Object.keys(shopHandlers),
   ...ownTurnEnrichmentWrites,
   'importProducts',
+  'undoImport',
 ]);
 const rules = enrichment === null ? null : rulesOf(enrichment, clock);
 const operations = {

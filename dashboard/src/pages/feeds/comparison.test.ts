@@ -17,6 +17,8 @@ function runWith(changes: Partial<FeedRunBody>): FeedRunBody {
       failures_dropped: 0,
       issues: [],
       error: null,
+      undo: null,
+      undo_until: null,
     },
     ...{ error_code: null, fetch: null, created_at: '', updated_at: '', links: { self: '' } },
     ...{ started_at: '2026-11-21T12:00:00Z', finished_at: '2026-11-21T12:00:03Z' },
