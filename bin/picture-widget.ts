@@ -40,7 +40,19 @@ async function takeSheet(page: Page, address: string, name: string): Promise<voi
   await take(page, name);
 }
 
-/** The demo shop as it is met first: wide and light, narrow and dark. */
+/** The narrowest phone. */
+const narrow = { width: 360, height: 740 };
+
+/** Submits a search and comes back, as a shopper did a moment ago. */
+async function searchBefore(page: Page, text: string): Promise<void> {
+  const address = page.url();
+  await page.getByRole('combobox').fill(text);
+  await page.getByRole('combobox').press('Enter');
+  await page.waitForURL('**/demo/search?**');
+  await page.goto(address);
+}
+
+/** The demo shop as it is met first: wide and light, narrow and dark, with a sale, a correction, recent searches, in Thai. */
 async function takeShop(browser: Browser, origin: string): Promise<void> {
   const looks = [
     { name: 'demo', width: 1280, height: 860, path: '/demo', typed: 'head' },
@@ -53,10 +65,16 @@ async function takeShop(browser: Browser, origin: string): Promise<void> {
     },
     { name: 'demo-rtl', width: 1280, height: 860, path: '/demo?lang=ar&theme=compact', typed: '' },
     { name: 'demo-phone', width: 390, height: 844, path: '/demo?framed=1', typed: 'shoe' },
+    { ...narrow, name: 'demo-sale-dark', path: '/demo?framed=1&scheme=dark', typed: 'headph' },
+    { ...narrow, name: 'demo-corrected', path: '/demo?framed=1', typed: 'headphnoe' },
+    { ...narrow, name: 'demo-recent-dark', path: '/demo?framed=1&scheme=dark', typed: '' },
+    { ...narrow, name: 'demo-thai', path: '/demo?framed=1&lang=th', typed: 'รองเท้า' },
   ];
   for (const { name, width, height, path, typed } of looks) {
     const page = await browser.newPage({ viewport: { width, height }, reducedMotion: 'reduce' });
     await page.goto(`${origin}${path}`);
+    if (name.startsWith('demo-recent'))
+      for (const text of ['trail shoes', 'coffee grinder', 'headphones']) await searchBefore(page, text);
     await page.getByRole('combobox').focus();
     await page.getByRole('combobox').pressSequentially(typed);
     await page.getByRole('option').first().waitFor();

@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { card, emptyAnswer, shopPage, usualAnswer } from '../support/answering-shop.ts';
 import { waitUntil } from '../support/wait-until.ts';
@@ -147,4 +148,32 @@ test('only a higher price before is struck through and read out', async () => {
     `getComputedStyle(document.querySelector('a[role=option]').firstChild.shadowRoot.querySelector('[part=before]')).textDecorationLine`,
   );
   assert.equal(drawn, 'line-through');
+});
+
+test('axe finds no fault in recent searches, corrections and sales', async () => {
+  shop.answer = (query) => ({
+    ...correcting(query),
+    products: [card(1, 'On sale', { compare_at_price: '159.9' })],
+  });
+  for (const scheme of ['light', 'dark']) {
+    shop.put('/axe', shopPage({ html: `lang="en" style="color-scheme:${scheme}"` }));
+    const { page } = await openPage('/axe', { viewport: { width: 360, height: 740 } });
+    await page.evaluate(`sessionStorage.setItem('foretype-recent-ft_pk_test', '["belt","run"]')`);
+    await page.focus('input');
+    await waitOpen(page, '');
+    for (const text of ['', 'iphnoe']) {
+      await page.locator('input').pressSequentially(text);
+      await waitOpen(page, text);
+      await page.keyboard.press('ArrowDown');
+      const { violations } = await new AxeBuilder({ page })
+        .include(panelSelector)
+        .setLegacyMode(true)
+        .analyze();
+      assert.deepEqual(
+        violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+        [],
+      );
+    }
+    await page.context().close();
+  }
 });

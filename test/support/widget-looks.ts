@@ -168,7 +168,7 @@ function shopPage(look: WidgetLook, isOpen: boolean, service: string, key: strin
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Shop</title>
 <link rel="icon" href="data:,"><link rel="stylesheet" href="/shop.css"><script src="/shop.js"${query}></script>
 <script async src="${service}/widget.js" data-api-key="${key}" data-theme="${theme}" data-product-display="${display}"
- data-limit="4" data-tracking="off"${endpoint}></script></head>
+ data-limit="4" data-tracking="off" data-results-url="/?q={query}"${endpoint}></script></head>
 <body><header><input type="search" aria-label="${dir === 'rtl' ? 'بحث' : 'Search'}"></header><main><h1>Shop</h1></main></body></html>`;
 }
 
