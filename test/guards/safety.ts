@@ -139,10 +139,19 @@ export const safetyGuards: readonly Guard[] = [
     },
   },
   {
+    name: 'a cached answer has sale prices only where asked for',
+    file: 'server/autocomplete/answering/autocomplete.ts',
+    from: "return `${storeId}${limit}${salePrices ? 's' : ''}:${query}`;",
+    to: 'return `${storeId}${limit}:${query}`;',
+    tests: {
+      'test/api/autocomplete.test.ts': ['the price before stands on cards only where asked for'],
+    },
+  },
+  {
     name: 'a cached answer is of its limit',
     file: 'server/autocomplete/answering/autocomplete.ts',
-    from: 'return `${storeId}${limit}:${query}`;',
-    to: 'return `${storeId}${query}`;',
+    from: "return `${storeId}${limit}${salePrices ? 's' : ''}:${query}`;",
+    to: "return `${storeId}${salePrices ? 's' : ''}:${query}`;",
     tests: {
       'test/api/autocomplete.test.ts': [
         '§4.7 cached, §4.7 cache: a repeated call is cached by store, query and limit',
