@@ -156,7 +156,7 @@ function scenesOfCollections(origin: string, storeId: string): readonly Scene[] 
   };
   return [
     { name: 'analytics', show: open(`${origin}/dashboard/stores/${storeId}/searches`, 'Top searches') },
-    { name: 'phrases', show: open(phrases, 'Shown as suggestions') },
+    { name: 'phrases', show: open(phrases, 'Choose all') },
     { name: 'types', show: open(`${phrases}/types`, 'Types of products') },
     {
       name: 'merchandising-editor',

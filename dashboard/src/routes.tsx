@@ -188,16 +188,21 @@ const rule = createRoute({
   component: lazyRouteComponent(() => import('./pages/rules/rule-page.tsx'), 'RulePage'),
 });
 
-/** The list that the page opens with; anything else is the usual one. */
-function parseList({ list }: Record<string, unknown>): { list?: EnrichmentList } {
+/** A list of products by state, or a search among single phrases; anything else is the groups. */
+function parseReview({ list, q, pattern }: Record<string, unknown>): {
+  list?: EnrichmentList;
+  q?: string;
+  pattern?: string;
+} {
   const known = enrichmentLists.find((name) => name === list);
-  return known === undefined ? {} : { list: known };
+  if (known !== undefined) return { list: known };
+  return { ...(typeof q === 'string' && { q }), ...(typeof pattern === 'string' && { pattern }) };
 }
 
 const phrases = createRoute({
   getParentRoute: () => store,
   path: '/phrases',
-  validateSearch: parseList,
+  validateSearch: parseReview,
   component: lazyRouteComponent(() => import('./pages/phrases/phrases-page.tsx'), 'PhrasesPage'),
 });
 

@@ -148,6 +148,13 @@ for (const engine of engines) {
       );
     });
 
+    test('a pattern of many products has five samples', async () => {
+      const { patterns } = await patternsOf(await createReviewed(service, 42));
+      const types = patterns.find(({ pattern }) => pattern === 'type') ?? assert.fail('no types');
+      assert.equal(new Set(types.samples.map(({ external_id: id }) => id)).size, 5);
+      assert.ok(types.samples.every(({ phrase }) => /lamp|sofa/.test(phrase)));
+    });
+
     test('a wrong call about groups names each fault', async () => {
       const store = await service.createStore();
       const post = (body: unknown) => store.request('POST', '/api/v1/phrases/decisions', { body });

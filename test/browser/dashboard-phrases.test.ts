@@ -56,7 +56,7 @@ async function find({ shop }: Scene, externalId: string): Promise<PhrasesBody> {
 
 test('phrases are approved, refused, locked and edited where they stand', async () => {
   const { page } = scene.owner;
-  await page.goto(`${scene.pages}/phrases`);
+  await page.goto(`${scene.pages}/phrases?list=generated`);
   await page.getByText('Up to date').waitFor();
   await page.getByRole('button', { name: 'Approve: Trail running shoes' }).waitFor();
   await assertFitForAll(page, 'phrases to review');

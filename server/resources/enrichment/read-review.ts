@@ -16,7 +16,12 @@ import {
   sizeOfPatterns,
 } from '../../enrichment/review/count-patterns.ts';
 import { type FoundPhrase, findPhrases, sizeOfWords } from '../../enrichment/review/find-phrases.ts';
-import { nameOfPattern, partsOf, unpackPatterns } from '../../enrichment/review/phrase-pattern.ts';
+import {
+  nameOfPattern,
+  packPattern,
+  partsOf,
+  unpackPatterns,
+} from '../../enrichment/review/phrase-pattern.ts';
 import { allPhrases } from '../../enrichment/review/standing-decisions.ts';
 import { cursorInvalid } from '../../errors.ts';
 import { encodeCursor } from '../../operations/cursor.ts';
@@ -109,29 +114,43 @@ async function readProgress(reader: StoreReader): Promise<PhraseReviewBody['prog
   return sweepAfter === null ? null : await reader.phrases.countSets(sweepAfter);
 }
 
-/** The products of which a phrase is shown, by id. */
-async function readSamples(reader: StoreReader, patterns: readonly CountedPattern[]) {
+/** Products that stand for a pattern. */
+const samplesMax = 5;
+/** A pattern of so many products has more samples than counting gave, soon found from the beginning of the store. Chosen. */
+const manyProducts = 20;
+
+/** The products of which a phrase is shown, by the name of the pattern. */
+async function readSamples(
+  reader: StoreReader,
+  patterns: readonly CountedPattern[],
+): Promise<ReadonlyMap<string, readonly ReviewedProduct[]>> {
   const ids = [...new Set(patterns.flatMap(({ exampleIds }) => exampleIds))];
-  const products: ReviewedProduct[] = [];
+  const known = new Map<string, ReviewedProduct>();
   for (let at = 0; at < ids.length; at += limits.reviewedProductsPerRead) {
-    products.push(
-      ...(await reader.phrases.reviewedAmong(ids.slice(at, at + limits.reviewedProductsPerRead))),
-    );
+    const some = await reader.phrases.reviewedAmong(ids.slice(at, at + limits.reviewedProductsPerRead));
+    for (const product of some) known.set(product.productId, product);
   }
-  return new Map(products.map((product) => [product.productId, product]));
+  const samples = new Map<string, readonly ReviewedProduct[]>();
+  for (const { name, pattern, products, exampleIds } of patterns) {
+    const own = exampleIds.flatMap((id) => known.get(id) ?? []);
+    const isShort = own.length < samplesMax && products >= manyProducts;
+    const holding = packPattern(pattern);
+    const more = isShort ? await reader.phrases.reviewed({ after: '', limit: samplesMax, holding }) : [];
+    const all = new Map([...own, ...more].map((product) => [product.productId, product]));
+    samples.set(name, [...all.values()].slice(0, samplesMax));
+  }
+  return samples;
 }
 
 function presentPattern(
-  { pattern, name, phrases, products, decision, risk, reason, exampleIds }: CountedPattern,
-  samples: ReadonlyMap<string, ReviewedProduct>,
+  { pattern, name, phrases, products, decision, risk, reason }: CountedPattern,
+  samples: ReadonlyMap<string, readonly ReviewedProduct[]>,
 ) {
   return {
     ...{ pattern: name, parts: [...partsOf(pattern)], phrases, products },
     ...{ verdict: decision?.verdict ?? null, decision_id: decision?.id ?? null },
     ...{ risk: riskWord(risk), reason },
-    samples: exampleIds.flatMap((id) => {
-      const product = samples.get(id);
-      if (product === undefined) return [];
+    samples: (samples.get(name) ?? []).flatMap((product) => {
       const place = unpackPatterns(product.set.patterns ?? '').indexOf(pattern);
       const phrase = allPhrases(product.set.generated ?? product.live)[place];
       return phrase === undefined ? [] : [{ ...presentProduct(product), phrase }];

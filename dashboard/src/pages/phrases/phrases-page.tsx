@@ -18,6 +18,10 @@ import {
   wordsOfQueue,
   wordsOfRate,
 } from '../../words/phrases.ts';
+import { DecisionsPanel } from './decisions-panel.tsx';
+import { GroupsPanel } from './groups-panel.tsx';
+import { PhraseSearch } from './phrase-search.tsx';
+import classes from './phrases.module.css';
 import { ReviewPanel } from './review-panel.tsx';
 import { SettingsPanel } from './settings-panel.tsx';
 import { UsagePanel } from './usage-panel.tsx';
@@ -31,7 +35,6 @@ const route = getRouteApi('/stores/$storeId/phrases');
  */
 export function PhrasesPage() {
   const { storeId, may } = useStore();
-  const { list = 'generated' } = route.useSearch();
   const { data, ...answer } = useRead(
     storeId,
     'GET /enrichment',
@@ -66,7 +69,7 @@ export function PhrasesPage() {
           <Strip enrichment={enrichment} />
           <Grid gap="lg">
             <Grid.Col span={{ base: 12, lg: 8 }}>
-              <ReviewPanel list={list} counts={enrichment} />
+              <Review enrichment={enrichment} />
             </Grid.Col>
             <Grid.Col span={{ base: 12, lg: 4 }}>
               <Stack gap="lg">
@@ -78,6 +81,51 @@ export function PhrasesPage() {
         </Stack>
       )}
     </>
+  );
+}
+
+/** The phrases in groups, one by one, or by product. */
+function Review({ enrichment }: { readonly enrichment: EnrichmentBody }) {
+  const { storeId } = useStore();
+  const { list, q, pattern } = route.useSearch();
+  const isSingle = q !== undefined || pattern !== undefined;
+  const ways = [
+    { label: 'Groups', search: {}, isHere: list === undefined && !isSingle },
+    { label: 'Single phrases', search: { q: '' }, isHere: isSingle },
+    { label: 'By product', search: { list: 'generated' as const }, isHere: list !== undefined },
+  ];
+  return (
+    <Stack gap="lg">
+      <nav aria-label="Ways to review" className={classes.ways}>
+        {ways.map(({ label, search, isHere }) => (
+          <Button
+            key={label}
+            size="sm"
+            variant={isHere ? 'light' : 'default'}
+            renderRoot={(props) => (
+              <Link
+                to="/stores/$storeId/phrases"
+                params={{ storeId }}
+                search={search}
+                activeOptions={{ exact: true }}
+                {...props}
+                aria-current={isHere ? 'page' : undefined}
+              />
+            )}
+          >
+            {label}
+          </Button>
+        ))}
+      </nav>
+      {list !== undefined && <ReviewPanel list={list} counts={enrichment} />}
+      {isSingle && <PhraseSearch q={q ?? ''} pattern={pattern ?? ''} />}
+      {list === undefined && !isSingle && (
+        <>
+          <GroupsPanel key={storeId} />
+          <DecisionsPanel />
+        </>
+      )}
+    </Stack>
   );
 }
 
