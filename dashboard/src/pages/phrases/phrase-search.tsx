@@ -70,7 +70,7 @@ export function PhraseSearch({ q, pattern }: PhraseSearchProps) {
       {list.isSuccess && (
         <Settling isStale={list.isPlaceholderData}>
           {phrases.length === 0 ? (
-            <EmptyNote icon="playground" title="Nothing fits">
+            <EmptyNote icon="search" title="Nothing fits">
               No phrase, and no title of a product with phrases, has words that begin like this. Products that
               a person decided about are under “By product”.
             </EmptyNote>
@@ -107,7 +107,7 @@ function SearchField({ q, pattern }: PhraseSearchProps) {
     <TextInput
       aria-label="Search phrases and titles"
       placeholder="Search phrases and titles"
-      leftSection={<Icon name="playground" size={16} />}
+      leftSection={<Icon name="search" size={16} />}
       type="search"
       className={classes.search}
       maxLength={100}
