@@ -146,10 +146,11 @@ export function useDryRun<Route extends Changing>(
   storeId: string,
   route: Route,
   input: InputTo<Route> | null,
+  query: Query = {},
 ) {
   return useQuery({
-    queryKey: keyOf(storeId, route, input),
-    queryFn: ({ signal }) => (input === null ? null : call(storeId, route, input, { signal })),
+    queryKey: keyOf(storeId, route, input, query),
+    queryFn: ({ signal }) => (input === null ? null : call(storeId, route, input, { query, signal })),
     enabled: input !== null,
     placeholderData: keepPreviousData,
     staleTime: 10_000,

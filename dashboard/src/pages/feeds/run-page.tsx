@@ -15,6 +15,7 @@ import { Panel } from '../../parts/panel.tsx';
 import { RunProgress } from '../../parts/run-progress.tsx';
 import { StateMark } from '../../parts/state-mark.tsx';
 import { TextLink } from '../../parts/text-link.tsx';
+import { UndoImport } from '../../parts/undo-import.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { inPageWords, partsOfRun, stateOfRun, triggerWords, wordsOfPhase } from '../../words/feeds.ts';
 import { countOf, formatCount } from '../../words/numbers.ts';
@@ -92,6 +93,7 @@ function Run({ run, before, warnings }: AnswerTo<'GET /product-feeds/:feed_id/ru
     <Stack gap="lg">
       {run.status === 'failed' && <Broken run={run} />}
       {run.not_modified && <NotModified />}
+      <UndoImport run={run} changedCount={run.created_rows + run.updated_rows + run.removed_rows} isOfFeed />
       {tookIn && <ComparisonPanel run={run} before={before} />}
       <FetchPanel run={run} />
       {run.issues.length > 0 && <IssuesPanel run={run} />}

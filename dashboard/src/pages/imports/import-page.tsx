@@ -14,6 +14,7 @@ import { IssuesPanel } from '../../parts/issues-panel.tsx';
 import { NotesPanel } from '../../parts/notes-panel.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { TextLink } from '../../parts/text-link.tsx';
+import { UndoImport } from '../../parts/undo-import.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { countOf, formatBytes } from '../../words/numbers.ts';
 import { FunnelPanel } from './funnel-panel.tsx';
@@ -92,6 +93,7 @@ function Run({ run }: { readonly run: FileImportBody }) {
     <Stack gap="lg">
       {run.status === 'failed' && <Broken run={run} />}
       {run.dry_run && run.status === 'completed' && <TrialPanel run={run} />}
+      {!run.dry_run && <UndoImport run={run} changedCount={run.created_rows + run.updated_rows} />}
       {hasRows && <FunnelPanel run={run} />}
       {run.issues.length > 0 && <IssuesPanel run={run} />}
       {run.failure_count > 0 && <Failures run={run} />}
