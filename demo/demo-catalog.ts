@@ -73,3 +73,8 @@ export function arrivals(products: readonly RawProduct[]): readonly (readonly Ra
   const isNovelty = ({ external_id: id }: RawProduct) => novelties.has(String(id));
   return [products.filter((product) => !isNovelty(product)), products.filter(isNovelty)];
 }
+
+/** The catalog as a feed in JSON, as the demo shop at `origin` sells it. */
+export async function makeDemoFeed(origin: string): Promise<string> {
+  return JSON.stringify(placeInShop(await loadDemoCatalog(), origin));
+}

@@ -126,6 +126,7 @@ function pipelineSettings(config: Config): Omit<PipelineThreadData, 'target' | '
     worksOnJobs: config.role !== 'api',
     secretKeys: secretKeysOf(config.secretKeys, config.dataFolder),
     allowPrivateFeeds: config.allowPrivateFeeds,
+    hasDemoFeed: config.demo,
     eventsDays: config.eventsDays,
   };
 }

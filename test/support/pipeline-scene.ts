@@ -37,6 +37,7 @@ export async function withPipeline(
       target,
       worksOnJobs: false,
       allowPrivateFeeds: false,
+      hasDemoFeed: false,
       eventsDays: 30,
       enrichment: { server: null, productsPerRequest: 10, allowance: null, prices: new Map() },
       secretKeys: [randomSecret(32)],

@@ -333,12 +333,12 @@ export const layers: readonly Layer[] = [
       ...['server/autocomplete', 'server/insight'],
     ],
   },
-  // Thread entries and their clients are composition roots of their own.
+  { place: 'demo', mayImport: [contract, catalog] },
+  // Thread entries and their clients are composition roots of their own. The demo shop's feed is made where feeds are read.
   {
     place: 'server/threads',
-    mayImport: [...[...process, usableMemory, packed], ...['server/storage', openStorage, presenters]],
+    mayImport: [...process, usableMemory, packed, 'server/storage', openStorage, presenters, 'demo'],
   },
-  { place: 'demo', mayImport: [contract, catalog] },
   {
     place: 'server/http',
     mayImport: [

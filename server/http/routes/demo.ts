@@ -8,6 +8,7 @@ import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '../../../contract/limits.ts';
 import { readChoices } from '../../../demo/choices.ts';
+import { makeDemoFeed } from '../../../demo/demo-catalog.ts';
 import type { Html } from '../../../demo/html.ts';
 import { drawPicture } from '../../../demo/product-pictures.ts';
 import { renderNoStore, type ShopFrame } from '../../../demo/shop-page.ts';
@@ -20,6 +21,7 @@ import {
   type ShopProduct,
 } from '../../../demo/shop-pages.ts';
 import { notFound } from '../../errors.ts';
+import { ownFeedPath } from '../../feeds/own-feed.ts';
 import type { StoredProduct } from '../../storage/records.ts';
 import { type DemoStore, findDemoStore } from '../../stores/demo-store.ts';
 import { originOf } from '../admission/origin.ts';
@@ -61,6 +63,13 @@ export function demoRoutes(app: FastifyInstance, services: Services): void {
     const demo = await findDemoStore(services.storage);
     return { apiKey: demo?.storefrontKey ?? null, storeName: demo?.storeName ?? null };
   });
+  if (services.config.demo) {
+    app.get(ownFeedPath, open, async (request, reply) =>
+      reply
+        .type('application/json; charset=utf-8')
+        .send(await makeDemoFeed(originOf(request, services.config))),
+    );
+  }
   fileRoutes(app);
   pageRoutes(app, services);
 }

@@ -5,12 +5,16 @@
  */
 // Tests: test/api/feeds.test.ts.
 import { nameGiven, quote } from '../../catalog/problem.ts';
+import { isOwnFeed } from '../../feeds/own-feed.ts';
 import type { Formats } from '../../operations/read-value.ts';
 import type { OutboundPolicy } from '../../outbound/outbound.ts';
 import { checkOutboundUrl, presentGiven } from '../../outbound/url-rules.ts';
 
-/** Readers by the names of formats; `policy` says whether private addresses are allowed too. */
-export function feedBodyFormats(policy: OutboundPolicy): Formats {
+/**
+ * Readers by the names of formats; `policy` says whether private addresses are allowed too, `hasOwnFeed` whether the
+ * demo shop's feed is.
+ */
+export function feedBodyFormats(policy: OutboundPolicy, hasOwnFeed = false): Formats {
   return {
     'feed-url'(value, { path }, report) {
       if (typeof value !== 'string') {
@@ -18,6 +22,7 @@ export function feedBodyFormats(policy: OutboundPolicy): Formats {
         report(path, 'feed_url_invalid', message);
         return undefined;
       }
+      if (hasOwnFeed && isOwnFeed(value)) return value;
       const check = checkOutboundUrl(value, policy);
       if (check.ok) return value;
       const code = check.isForbidden ? 'feed_url_forbidden' : 'feed_url_invalid';

@@ -39,6 +39,8 @@ export interface PipelineThreadData {
   readonly secretKeys: readonly string[];
   /** Feeds may be on private addresses and without TLS. */
   readonly allowPrivateFeeds: boolean;
+  /** The demo shop's feed may be registered. */
+  readonly hasDemoFeed: boolean;
   /** The days for which events are kept as they came. */
   readonly eventsDays: number;
   /** The memory of answers that the HTTP thread has shown. */

@@ -5,8 +5,10 @@
  * keystroke.
  */
 // Tests: ./pipeline-client.live.test.ts.
+
 import { parentPort, workerData } from 'node:worker_threads';
 import { limits } from '../../../contract/limits.ts';
+import { makeDemoFeed } from '../../../demo/demo-catalog.ts';
 import { createAccountChanges } from '../../accounts/account-changes.ts';
 import { createNestedTurns } from '../../accounts/nested-turns.ts';
 import { writeSearches } from '../../analytics/write-searches.ts';
@@ -16,6 +18,7 @@ import { unavailable } from '../../errors.ts';
 import { createEventIntake } from '../../events/event-intake.ts';
 import { createSessions } from '../../events/sessions.ts';
 import { writeEvents } from '../../events/write-events.ts';
+import { withOwnFeed } from '../../feeds/own-feed.ts';
 import { newId } from '../../ids.ts';
 import { appendToFile, beginFile, completeFile, deleteFile } from '../../ingest/files/receive-file.ts';
 import type { RowOutcomes } from '../../ingest/leased-run.ts';
@@ -73,8 +76,18 @@ import type { PipelineMethods, PipelineThreadData } from './pipeline-methods.ts'
 import { createPruning } from './store-pruning.ts';
 
 if (parentPort === null) throw new Error('pipeline-thread.ts runs as a worker thread');
-const { target, enrichment, worksOnJobs, secretKeys, allowPrivateFeeds, eventsDays, shown, tasks, held } =
-  workerData as PipelineThreadData & ThreadTerms;
+const {
+  target,
+  enrichment,
+  worksOnJobs,
+  secretKeys,
+  allowPrivateFeeds,
+  hasDemoFeed,
+  eventsDays,
+  shown,
+  tasks,
+  held,
+} = workerData as PipelineThreadData & ThreadTerms;
 const storage = await openStorage(target, {
   onDamage: (storeId, rows) => notify({ kind: 'damage', storeId, rows }),
 });
@@ -120,11 +133,12 @@ const queue: Omit<FairQueue, 'runShort' | 'runLong'> = {
 
 const policy = { allowPrivate: allowPrivateFeeds };
 const closing = new AbortController();
+const outbound = createOutbound({ policy, clock: environment.clock });
 /** Documents of strangers: what takes their memory is no fault of the store's writes. */
 const feeds = {
   ...environment,
   policy,
-  outbound: createOutbound({ policy, clock: environment.clock }),
+  outbound: hasDemoFeed ? withOwnFeed(outbound, makeDemoFeed, environment.clock) : outbound,
   sealer: createSealer(secretKeys),
   inTurn: queue.run,
   probes: createFeedProbes(environment.clock, gateOf('previews')),
@@ -184,7 +198,7 @@ const operations = {
     ...accountFormats,
     ...collectionFormats,
     ...enrichmentFormats,
-    ...feedBodyFormats(policy),
+    ...feedBodyFormats(policy, hasDemoFeed),
     ...importFormats,
     ...merchandisingFormats,
     ...synonymFormats,
