@@ -96,7 +96,7 @@ async function setUp(page: Page, service: TestService): Promise<string> {
   await page.getByLabel('Your name').fill('Anna Berg');
   await page.getByRole('textbox', { name: 'Password' }).fill(goodPassword);
   await page.getByRole('button', { name: 'Create the account' }).click();
-  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
   return page.url();
 }
 
@@ -173,7 +173,8 @@ function scenesOfCollections(origin: string, storeId: string): readonly Scene[] 
 
 function scenesOf(store: string, importPage: string): readonly Scene[] {
   return [
-    { name: 'overview', show: open(store, 'Needs attention') },
+    { name: 'home', show: open(store, 'Fix next') },
+    { name: 'service', show: open(`${store}/service`, 'Requests') },
     { name: 'products', show: open(`${store}/products`, 'products shown') },
     { name: 'product', show: open(`${store}/products/NL-1000`, 'What autocomplete knows') },
     { name: 'imports', show: open(`${store}/imports`, 'sommer-2026.csv') },
@@ -194,7 +195,7 @@ async function take(page: Page, name: string): Promise<void> {
 }
 
 /** The scenes that are also taken as on a phone. */
-const phoneScenes = ['overview', 'analytics', 'phrases', 'query', 'feed', 'collections', 'collection-editor'];
+const phoneScenes = ['home', 'analytics', 'phrases', 'query', 'feed', 'collections', 'collection-editor'];
 
 async function takeAll(browser: Browser, signedIn: BrowserContext, scenes: readonly Scene[]): Promise<void> {
   const storageState = await signedIn.storageState();

@@ -59,10 +59,15 @@ const store = createRoute({
   path: '/stores/$storeId',
   component: StoreFrame,
 });
-const overview = createRoute({
+const storeHome = createRoute({
   getParentRoute: () => store,
   path: '/',
-  component: lazyRouteComponent(() => import('./pages/overview/overview-page.tsx'), 'OverviewPage'),
+  component: lazyRouteComponent(() => import('./pages/home/home-page.tsx'), 'HomePage'),
+});
+const service = createRoute({
+  getParentRoute: () => store,
+  path: '/service',
+  component: lazyRouteComponent(() => import('./pages/service/service-page.tsx'), 'ServicePage'),
 });
 
 const searches = createRoute({
@@ -323,7 +328,8 @@ const pages = root.addChildren([
   invitation,
   newStore,
   store.addChildren([
-    overview,
+    storeHome,
+    service,
     searches,
     products,
     product,

@@ -265,7 +265,7 @@ test('a viewer is offered no change and cannot make one', async () => {
   await viewer.page.getByLabel('Your name').fill('Vic');
   await viewer.page.getByRole('textbox', { name: 'Password' }).fill(goodPassword);
   await viewer.page.getByRole('button', { name: 'Join' }).click();
-  await viewer.page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await viewer.page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
   await viewer.page.goto(`${store}/imports`);
   await viewer.page.getByRole('link', { name: 'corrected.csv' }).waitFor();
   assert.equal(await viewer.page.getByRole('link', { name: 'Import a file' }).count(), 0);
@@ -347,7 +347,8 @@ test('the install page gives shop lines that work unchanged', async () => {
 });
 
 const pages = [
-  { path: '', ready: 'Requests' },
+  { path: '', ready: 'Fix next' },
+  { path: '/service', ready: 'Requests' },
   { path: '/products', ready: 'Products' },
   { path: '/products/A3', ready: 'What autocomplete knows' },
   { path: '/imports', ready: 'Imports' },

@@ -332,8 +332,8 @@ export const limitsGuards: readonly Guard[] = [
   {
     name: 'few previews of rules of a store are made at a time',
     file: 'server/threads/reader-thread/reader-client.ts',
-    from: 'previews.run(request.storeId, () => call(',
-    to: 'admission.run(request.storeId, () => call(',
+    from: "previews.run(request.storeId, () => call('compileRules'",
+    to: "admission.run(request.storeId, () => call('compileRules'",
     tests: {
       'server/threads/reader-thread/reader-client.live.test.ts': [
         'few previews of a store are made at a time',

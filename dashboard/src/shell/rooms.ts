@@ -21,7 +21,11 @@ export interface Room {
 }
 
 export const rooms: readonly Room[] = [
-  { label: 'Home', icon: 'overview', pages: [{ to: '/stores/$storeId', label: 'Home', also: ['/start'] }] },
+  {
+    label: 'Home',
+    icon: 'overview',
+    pages: [{ to: '/stores/$storeId', label: 'Home', also: ['/start', '/service'] }],
+  },
   {
     label: 'Searches',
     icon: 'search',

@@ -5,10 +5,9 @@ import type { Overview } from '../../../../contract/overview.ts';
 import { useRead } from '../../api/call.ts';
 import { FailureNote } from '../../parts/failure-note.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
+import { TextLink } from '../../parts/text-link.tsx';
 import { useStore } from '../../shell/current-store.ts';
-import { AttentionPanel } from './attention-panel.tsx';
 import { CatalogPanel } from './catalog-panel.tsx';
-import { FirstSteps } from './first-steps.tsx';
 import { HealthStrip } from './health-strip.tsx';
 import { PlanPanel } from './plan-panel.tsx';
 import { RequestsPanel } from './requests-panel.tsx';
@@ -20,12 +19,11 @@ const ranges = [
 ] as const;
 
 /**
- * The overview of a store: whether and how fast it answers, what it holds, and what needs attention. Read again while
- * the page is open (`GET /overview`). A store without products shows the first steps too instead. / A failed read shows
- * the reason, and a button to try again.
+ * The state of the service for a store: whether and how fast it answers, and what it holds. Read again while the page is open (`GET
+ * /overview`). A failed read shows the reason, and a button to try again.
  */
-export function OverviewPage() {
-  const { store, storeId } = useStore();
+export function ServicePage() {
+  const { storeId } = useStore();
   const [range, setRange] = useState<(typeof ranges)[number]['value']>('24h');
   const overview = useRead(
     storeId,
@@ -41,8 +39,13 @@ export function OverviewPage() {
   return (
     <>
       <PageHeader
-        title="Overview"
-        lead={store.name}
+        title="State of the service"
+        lead="Whether and how fast the service answers for this store, and what it holds."
+        above={
+          <TextLink to="/stores/$storeId" params={{ storeId }}>
+            ← Home
+          </TextLink>
+        }
         actions={
           <SegmentedControl
             aria-label="Period"
@@ -64,19 +67,15 @@ function Figures({ overview }: { readonly overview: Overview }) {
   return (
     <Stack gap="lg">
       <HealthStrip overview={overview} />
-      {overview.health.products === 0 && <FirstSteps />}
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, lg: 8 }}>
           <RequestsPanel overview={overview} />
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 4 }}>
-          <AttentionPanel attention={overview.attention} />
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, lg: 8 }}>
-          <CatalogPanel overview={overview} />
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, lg: 4 }}>
           <PlanPanel health={overview.health} />
+        </Grid.Col>
+        <Grid.Col span={12}>
+          <CatalogPanel overview={overview} />
         </Grid.Col>
       </Grid>
     </Stack>

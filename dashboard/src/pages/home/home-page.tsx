@@ -1,0 +1,83 @@
+// Tests: test/browser/dashboard-home.test.ts.
+import { Skeleton, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { visibleText } from '../../../../contract/visible-text.ts';
+import { useAnalytics } from '../../api/analytics.ts';
+import { useRead } from '../../api/call.ts';
+import { FailureNote } from '../../parts/failure-note.tsx';
+import { defaultLook } from '../../parts/look.ts';
+import { PageHeader } from '../../parts/page-header.tsx';
+import { TextLink } from '../../parts/text-link.tsx';
+import { WidgetPreview } from '../../parts/widget-preview.tsx';
+import { useStore } from '../../shell/current-store.ts';
+import { searchAddress } from '../../words/search-address.ts';
+import { FirstSteps } from '../service/first-steps.tsx';
+import { FiguresPanel } from './figures-panel.tsx';
+import { tasksOf } from './fix-next.ts';
+import { FixNextPanel } from './fix-next-panel.tsx';
+import classes from './home.module.css';
+import { ServiceLine } from './service-line.tsx';
+
+const period = { days: 30 } as const;
+
+/**
+ * The first page of a store: its dropdown as shoppers have it, how many search, click and find nothing, and what to fix next (`GET
+ * /overview`, `GET /analytics/…`). A store without products shows the first steps. A failed read shows the reason, and a button to try
+ * again.
+ */
+export function HomePage() {
+  const { store, storeId } = useStore();
+  // Readings of health change while one looks.
+  const overview = useRead(storeId, 'GET /overview', {}, { pollEvery: () => 30_000 });
+  return (
+    <>
+      <PageHeader
+        title="Home"
+        lead={store.name}
+        actions={overview.data !== undefined && <ServiceLine overview={overview.data} />}
+      />
+      <div className={classes.columns}>
+        <Stack gap="lg" miw={0}>
+          {overview.isError && <FailureNote error={overview.error} onRetry={() => void overview.refetch()} />}
+          {overview.data?.health.products === 0 && <FirstSteps />}
+          <FiguresPanel period={period} />
+          <Tasks overview={overview.data} />
+        </Stack>
+        <Dropdown />
+      </div>
+    </>
+  );
+}
+
+/** What to do next, once both the health of the store and its searches are known. */
+function Tasks({
+  overview,
+}: {
+  readonly overview: Parameters<typeof ServiceLine>[0]['overview'] | undefined;
+}) {
+  const { storeId } = useStore();
+  const missed = useAnalytics(storeId, 'no-results', period);
+  const clicks = useAnalytics(storeId, 'clicks', period);
+  const failure = missed.error ?? clicks.error;
+  if (failure !== null) return <FailureNote error={failure} onRetry={() => void missed.refetch()} />;
+  if (overview === undefined || missed.data === undefined || clicks.data === undefined) {
+    return <Skeleton h={280} radius="lg" aria-busy="true" aria-label="Loading" />;
+  }
+  return <FixNextPanel tasks={tasksOf(overview.attention, missed.data.queries, clicks.data.queries)} />;
+}
+
+/** The live dropdown of the store, with a link to the page of what is typed in it. */
+function Dropdown() {
+  const { storeId } = useStore();
+  const [typed, setTyped] = useState('');
+  return (
+    <div>
+      <WidgetPreview storeId={storeId} look={defaultLook} q="" onQuery={setTyped} />
+      <TextLink {...searchAddress(storeId, typed)} mt="sm" display="block" ta="center">
+        {typed.trim() === ''
+          ? 'Change what the empty box shows'
+          : `Why this answer to “${visibleText(typed)}”?`}
+      </TextLink>
+    </div>
+  );
+}
