@@ -67,7 +67,7 @@ const storeHome = createRoute({
 const service = createRoute({
   getParentRoute: () => store,
   path: '/service',
-  component: lazyRouteComponent(() => import('./pages/service/service-page.tsx'), 'ServicePage'),
+  component: lazyRouteComponent(() => import('./pages/health/service-page.tsx'), 'ServicePage'),
 });
 
 const searches = createRoute({

@@ -11,7 +11,7 @@ import { TextLink } from '../../parts/text-link.tsx';
 import { WidgetPreview } from '../../parts/widget-preview.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { searchAddress } from '../../words/search-address.ts';
-import { FirstSteps } from '../service/first-steps.tsx';
+import { FirstSteps } from '../health/first-steps.tsx';
 import { FiguresPanel } from './figures-panel.tsx';
 import { tasksOf } from './fix-next.ts';
 import { FixNextPanel } from './fix-next-panel.tsx';
