@@ -87,6 +87,13 @@ test('two months show figures with definitions, intervals and comparison', async
     .waitFor();
   await page.getByRole('region', { name: 'Top searches' }).getByText('head torch').waitFor();
   await page.getByRole('region', { name: 'Most clicked products' }).getByText('Head torch').waitFor();
+  const ends = page.getByRole('region', { name: 'Where searches end' });
+  assert.match((await ends.getByRole('listitem').first().textContent()) ?? '', /^Product clicked\d/);
+  assert.match((await ends.getByRole('listitem').last().textContent()) ?? '', /^Nothing found\d/);
+  await page.getByText(/^Shoppers type \d+\.\d letters of \d+\.\d/).waitFor();
+  const missedShare = page.getByRole('region', { name: 'Share without a result' });
+  await missedShare.getByRole('button', { name: 'Show as a table' }).click();
+  await missedShare.getByRole('cell', { name: /%$/ }).first().waitFor();
   await assertFitForAll(page, 'figures');
   await page.getByText('7 days', { exact: true }).click();
   await page.getByText('than in the 7 days before').first().waitFor();

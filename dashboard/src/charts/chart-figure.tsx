@@ -3,11 +3,11 @@ import { Button, Table, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { Icon } from '../parts/icon.tsx';
 import { ScrollRegion } from '../parts/scroll-region.tsx';
-import { formatCount, formatMs } from '../words/numbers.ts';
+import { formatCount } from '../words/numbers.ts';
 import { formatMoment } from '../words/times.ts';
 import classes from './chart.module.css';
 import { Chart } from './chart.tsx';
-import type { Picture } from './chart-options.ts';
+import { formatOfUnit, type Picture } from './chart-options.ts';
 
 interface ChartFigureProps {
   readonly picture: Picture;
@@ -70,7 +70,7 @@ function Legend({ picture, point, resting }: LegendProps) {
       {line !== undefined && (
         <span className={classes.item}>
           <span className={classes.line} style={{ background: `var(${line.color})` }} />
-          {line.label} {point !== null && <b>{formatMs(line.values[point] ?? null)}</b>}
+          {line.label} {point !== null && <b>{formatOfUnit[line.unit](line.values[point] ?? null)}</b>}
         </span>
       )}
       {at !== undefined && <span className={classes.moment}>{formatMoment(at)}</span>}
@@ -102,7 +102,9 @@ function FigureTable({ picture: { xs, layers, line } }: { readonly picture: Pict
                   {formatCount(values[index] ?? 0)}
                 </Table.Td>
               ))}
-              {line !== undefined && <Table.Td ta="end">{formatMs(line.values[index] ?? null)}</Table.Td>}
+              {line !== undefined && (
+                <Table.Td ta="end">{formatOfUnit[line.unit](line.values[index] ?? null)}</Table.Td>
+              )}
             </Table.Tr>
           ))}
         </Table.Tbody>

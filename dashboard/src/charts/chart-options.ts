@@ -4,7 +4,7 @@
  */
 // Tests: ./chart-options.test.ts.
 import uPlot from 'uplot';
-import { formatMs, formatShortCount } from '../words/numbers.ts';
+import { formatMs, formatShare, formatShortCount } from '../words/numbers.ts';
 import { formatTick } from '../words/times.ts';
 import { roundUp, stackLayers } from './stack.ts';
 
@@ -15,10 +15,11 @@ export interface Layer {
   readonly values: readonly number[];
 }
 
-/** A line with an axis of its own, in milliseconds. */
+/** A line with an axis of its own. Values are milliseconds, or shares from 0 to 1. */
 export interface Line {
   readonly label: string;
   readonly color: string;
+  readonly unit: 'ms' | 'share';
   readonly values: readonly (number | null)[];
 }
 
@@ -64,6 +65,9 @@ export function spanOf(
   return [from, from + xs.length * bucketSeconds];
 }
 
+/** A value of a line in words. */
+export const formatOfUnit = { ms: formatMs, share: formatShare } as const;
+
 const font = '12px system-ui, sans-serif';
 /** The least space between labels in pixels: enough for a time or a day, so that a narrow screen still has several. */
 const labelSpacePx = 64;
@@ -81,13 +85,13 @@ export function chartOptions(picture: Picture, around: Surroundings): uPlot.Opti
     width: around.width,
     height: around.height,
     // Room for the last label of time where no axis stands on the right.
-    padding: [10, picture.line === undefined ? 30 : 0, 0, 0],
+    padding: [10, picture.line === undefined || isLineAlone(picture) ? 30 : 0, 0, 0],
     legend: { show: false },
     cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
     scales: {
       x: { range: () => [...picture.span] },
       y: { range: (_, __, max) => [0, roundUp(max * 1.02)] },
-      ms: { range: (_, __, max) => [0, roundUp(max * 1.02)] },
+      line: { range: (_, __, max) => [0, roundUp(max * 1.02)] },
     },
     series: seriesOf(picture, resolveColor),
     axes: axesOf(picture, resolveColor),
@@ -118,9 +122,10 @@ function seriesOf({ layers, line, shape }: Picture, resolveColor: (name: string)
             label: line.label,
             stroke: resolveColor(line.color),
             width: 1.5,
-            scale: 'ms',
+            scale: 'line',
             spanGaps: false,
-            points: { show: false },
+            // A line alone may have a single value.
+            points: layers.length === 0 ? newestPoint(resolveColor(line.color)) : { show: false },
           },
         ];
   return [{}, ...drawn, ...over];
@@ -131,50 +136,54 @@ function newestPoint(fill: string): uPlot.Series.Points {
   return { show: true, size: 7, fill, width: 0, filter: (plot) => [plot.data[0].length - 1] };
 }
 
-function axesOf({ line, span, xs, shape }: Picture, resolveColor: (name: string) => string): uPlot.Axis[] {
+function isLineAlone({ layers, line }: Picture): boolean {
+  return layers.length === 0 && line !== undefined;
+}
+
+function axesOf(picture: Picture, resolveColor: (name: string) => string): uPlot.Axis[] {
+  const { line, span, xs, shape } = picture;
   const stroke = resolveColor('--quiet');
   const spanSeconds = span[1] - span[0];
   const isWithinDay = spanSeconds <= daySeconds;
   // A single bar is labelled with its bucket, not with the times of its edges.
   const [only] = shape === 'bars' && xs.length === 1 ? xs : [];
   const grid = { stroke: resolveColor('--line'), width: 1 };
-  const axes: uPlot.Axis[] = [
-    {
-      font,
-      stroke,
-      grid: { show: false },
-      ticks: { show: false },
-      space: labelSpacePx,
-      size: 28,
-      ...(only === undefined ? {} : { splits: () => [only] }),
-      values: (_, splits, __, ___, stepSeconds) =>
-        splits.map((at) =>
-          only === undefined
-            ? formatTick(at, stepSeconds, isWithinDay)
-            : formatTick(at, spanSeconds, spanSeconds < daySeconds),
-        ),
-    },
-    {
-      font,
-      stroke,
-      grid,
-      ticks: { show: false },
-      size: 48,
-      values: (_, ticks) => ticks.map(formatCountTick),
-    },
-  ];
-  if (line === undefined) return axes;
-  const right: uPlot.Axis = {
+  const ofTime: uPlot.Axis = {
     font,
     stroke,
-    scale: 'ms',
-    side: 1,
-    size: 56,
     grid: { show: false },
     ticks: { show: false },
-    values: (_, ticks) => ticks.map((ms) => formatMs(ms)),
+    space: labelSpacePx,
+    size: 28,
+    ...(only === undefined ? {} : { splits: () => [only] }),
+    values: (_, splits, __, ___, stepSeconds) =>
+      splits.map((at) =>
+        only === undefined
+          ? formatTick(at, stepSeconds, isWithinDay)
+          : formatTick(at, spanSeconds, spanSeconds < daySeconds),
+      ),
   };
-  return [...axes, right];
+  const ofCounts: uPlot.Axis = {
+    font,
+    stroke,
+    grid,
+    ticks: { show: false },
+    size: 48,
+    values: (_, ticks) => ticks.map(formatCountTick),
+  };
+  if (line === undefined) return [ofTime, ofCounts];
+  const isAlone = isLineAlone(picture);
+  const ofLine: uPlot.Axis = {
+    font,
+    stroke,
+    scale: 'line',
+    side: isAlone ? 3 : 1,
+    size: 56,
+    grid: isAlone ? grid : { show: false },
+    ticks: { show: false },
+    values: (_, ticks) => ticks.map((value) => formatOfUnit[line.unit](value)),
+  };
+  return isAlone ? [ofTime, ofLine] : [ofTime, ofCounts, ofLine];
 }
 
 /** Labels whole counts only; a tick between two of them gets no label. */

@@ -39,7 +39,7 @@ function pictureOf({ buckets, bucket_seconds: bucketSeconds }: Overview['request
       { label: 'Cached', color: '--chart-cached', values: buckets.map(({ cached }) => cached) },
       { label: 'Failed', color: '--chart-errors', values: buckets.map(({ errors }) => errors) },
     ],
-    line: { label: 'p95', color: '--chart-line', values: buckets.map(({ p95_ms }) => p95_ms) },
+    line: { label: 'p95', color: '--chart-line', unit: 'ms', values: buckets.map(({ p95_ms }) => p95_ms) },
   };
 }
 

@@ -1,17 +1,26 @@
 // Tests: test/browser/dashboard-analytics.test.ts.
 import { Grid } from '@mantine/core';
-import type { AnalyticsClicksBody } from '../../../../contract/analytics.ts';
+import type { AnalyticsClicksBody, QueryFiguresBody } from '../../../../contract/analytics.ts';
 import { Histogram } from '../../charts/histogram.tsx';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { placesOf } from '../../words/analytics-pictures.ts';
 import { countOf } from '../../words/numbers.ts';
+import { savedLettersOf } from '../../words/search-flow.ts';
+import { SavedLettersNote } from './saved-letters-note.tsx';
+
+interface ClicksPanelProps {
+  readonly clicks: AnalyticsClicksBody;
+  /** The most frequent queries, by whose length saved letters are estimated. */
+  readonly queries: readonly QueryFiguresBody[];
+}
 
 /**
- * Shows at which position and after how many letters shoppers click, as two histograms. Makes no call. Without clicks
- * it says how they are reported.
+ * Shows at which position and after how many letters shoppers click, as two histograms, and the letters that this
+ * saved. Makes no call. Without clicks it says how they are reported.
  */
-export function ClicksPanel({ clicks }: { readonly clicks: AnalyticsClicksBody }) {
+export function ClicksPanel({ clicks, queries }: ClicksPanelProps) {
+  const saved = savedLettersOf(clicks, queries);
   const { positions, letters, totals } = clicks;
   if (totals.clicked === 0) return <NoClicks />;
   const places = placesOf(positions.products);
@@ -43,6 +52,7 @@ export function ClicksPanel({ clicks }: { readonly clicks: AnalyticsClicksBody }
           title="Letters typed before the click"
           lead="How many letters were in the box at the first click of each search. Fewer is better."
         >
+          {saved !== null && <SavedLettersNote letters={saved} />}
           <Histogram
             summary={`Letters typed before the first clicks of ${clicked}.`}
             labels={typed}

@@ -8,6 +8,8 @@ import { useStore } from '../../shell/current-store.ts';
 import { type Period, periodOf } from '../../words/periods.ts';
 import { ClicksPanel } from './clicks-panel.tsx';
 import { FiguresStrip } from './figures-strip.tsx';
+import { FlowPanel } from './flow-panel.tsx';
+import { MissedPanel } from './missed-panel.tsx';
 import { NoSearches } from './no-searches.tsx';
 import { PeriodControl } from './period-control.tsx';
 import { ProductsPanel } from './products-panel.tsx';
@@ -62,6 +64,14 @@ function Figures({ period, isEmpty }: { readonly period: Period; readonly isEmpt
       <FiguresStrip clicks={clicks} products={products} />
       <SearchesPanel searches={searches} />
       <Grid gap="lg">
+        <Grid.Col span={{ base: 12, lg: 7 }}>
+          <FlowPanel clicks={clicks} />
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 5 }}>
+          <MissedPanel searches={searches} />
+        </Grid.Col>
+      </Grid>
+      <Grid gap="lg">
         <Grid.Col span={{ base: 12, lg: 6 }}>
           <QueriesPanel kind="searches" period={period} queries={searches.queries} />
         </Grid.Col>
@@ -75,7 +85,7 @@ function Figures({ period, isEmpty }: { readonly period: Period; readonly isEmpt
           <QueriesPanel kind="clicks" period={period} queries={clicks.queries} />
         </Grid.Col>
       </Grid>
-      <ClicksPanel clicks={clicks} />
+      <ClicksPanel clicks={clicks} queries={searches.queries} />
       <ProductsPanel period={period} products={products.products} />
     </Stack>
   );
