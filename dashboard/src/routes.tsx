@@ -70,6 +70,15 @@ const service = createRoute({
   component: lazyRouteComponent(() => import('./pages/health/service-page.tsx'), 'ServicePage'),
 });
 
+const start = createRoute({
+  getParentRoute: () => store,
+  path: '/start',
+  // The import that the page follows.
+  validateSearch: ({ import: run }: Record<string, unknown>): { import?: string } =>
+    typeof run === 'string' ? { import: run } : {},
+  component: lazyRouteComponent(() => import('./pages/start/start-page.tsx'), 'StartPage'),
+});
+
 const searches = createRoute({
   getParentRoute: () => store,
   path: '/searches',
@@ -330,6 +339,7 @@ const pages = root.addChildren([
   store.addChildren([
     storeHome,
     service,
+    start,
     searches,
     products,
     product,

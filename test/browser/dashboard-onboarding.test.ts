@@ -79,6 +79,46 @@ test('a file in another language needs no choice at all', async () => {
   );
 });
 
+test('two clicks lead from nothing to products that answer', async () => {
+  const { page } = owner;
+  await page.goto(await openStore('Anfang'));
+  await page.getByRole('heading', { name: 'Bring Anfang to life' }).waitFor();
+  await page.getByText('Drop a file here, or choose one').waitFor();
+  await assertFitForAll(page, 'the start of an empty store');
+  // The first click opens the file, the second accepts what was guessed.
+  await chooseFile('artikel.csv', windows1252(germanFile));
+  await page.getByRole('button', { name: 'Accept and import', exact: true }).click();
+  await page.getByText('artikel.csv: 2 rows taken').waitFor();
+  const shopper = page.frameLocator('iframe');
+  await shopper.getByRole('option', { name: /Stehlampe Föhr/ }).waitFor();
+  await shopper.getByLabel('Search as a shopper').fill('hock');
+  await shopper.getByRole('option', { name: /Hocker Sylt/ }).waitFor();
+  await page.getByText(shop.keys.storefront).first().waitFor();
+  await page.getByRole('link', { name: 'Check your shop' }).waitFor();
+  await assertFitForAll(page, 'the start with products');
+  await page.reload();
+  await page.getByText('artikel.csv: 2 rows taken').waitFor();
+});
+
+test('the keyboard alone brings a file to its dropdown', async () => {
+  const { page } = owner;
+  await page.goto(`${await openStore('Tasten')}/start`);
+  const drop = page.locator('[aria-label="Drop a file here, or choose one"]');
+  await drop.focus();
+  const choosing = page.waitForEvent('filechooser');
+  await page.keyboard.press('Enter');
+  await (await choosing).setFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: windows1252(germanFile) });
+  const accept = page.getByRole('button', { name: 'Accept and import', exact: true });
+  await accept.waitFor();
+  for (let presses = 0; presses < 60; presses += 1) {
+    if (await page.locator(':focus').evaluateAll((found) => found[0]?.textContent === 'Accept and import'))
+      break;
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.press('Enter');
+  await page.getByText('a.csv: 2 rows taken').waitFor();
+});
+
 test('stock and pictures of foreign names are not lost', async () => {
   const { page } = owner;
   const store = await openStore('Stock and Image');

@@ -75,8 +75,8 @@ test('the printed link makes an owner, who makes a store', async () => {
   const secret = await page.getByRole('textbox', { name: 'Secret key' }).inputValue();
   assert.match(secret, /^ft_sk_\w{38}$/);
   await page.getByRole('button', { name: 'Open the store' }).click();
-  await page.getByRole('heading', { name: 'Four steps to a dropdown in your shop' }).waitFor();
-  store = page.url();
+  await page.getByRole('heading', { name: 'Bring Nordlicht to life' }).waitFor();
+  store = page.url().replace(/\/start$/, '');
   await page.goto(`${store}/keys`);
   await page.getByRole('cell', { name: 'Storefront', exact: true }).waitFor();
   assert.ok(!(await page.content()).includes(secret), 'a secret key is shown once');

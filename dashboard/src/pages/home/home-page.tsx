@@ -1,5 +1,6 @@
 // Tests: test/browser/dashboard-home.test.ts.
 import { Skeleton, Stack } from '@mantine/core';
+import { Navigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { visibleText } from '../../../../contract/visible-text.ts';
 import { useAnalytics } from '../../api/analytics.ts';
@@ -11,7 +12,6 @@ import { TextLink } from '../../parts/text-link.tsx';
 import { WidgetPreview } from '../../parts/widget-preview.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { searchAddress } from '../../words/search-address.ts';
-import { FirstSteps } from '../health/first-steps.tsx';
 import { FiguresPanel } from './figures-panel.tsx';
 import { tasksOf } from './fix-next.ts';
 import { FixNextPanel } from './fix-next-panel.tsx';
@@ -22,13 +22,16 @@ const period = { days: 30 } as const;
 
 /**
  * The first page of a store: its dropdown as shoppers have it, how many search, click and find nothing, and what to fix next (`GET
- * /overview`, `GET /analytics/…`). A store without products shows the first steps. A failed read shows the reason, and a button to try
+ * /overview`, `GET /analytics/…`). A store without products opens with its first ten minutes. A failed read shows the reason, and a button to try
  * again.
  */
 export function HomePage() {
   const { store, storeId } = useStore();
   // Readings of health change while one looks.
   const overview = useRead(storeId, 'GET /overview', {}, { pollEvery: () => 30_000 });
+  if (overview.data?.health.products === 0) {
+    return <Navigate to="/stores/$storeId/start" params={{ storeId }} replace />;
+  }
   return (
     <>
       <PageHeader
@@ -39,7 +42,6 @@ export function HomePage() {
       <div className={classes.columns}>
         <Stack gap="lg" miw={0}>
           {overview.isError && <FailureNote error={overview.error} onRetry={() => void overview.refetch()} />}
-          {overview.data?.health.products === 0 && <FirstSteps />}
           <FiguresPanel period={period} />
           <Tasks overview={overview.data} />
         </Stack>

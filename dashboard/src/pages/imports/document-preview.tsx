@@ -2,11 +2,12 @@
 import { Stack, Text } from '@mantine/core';
 import { Panel } from '../../parts/panel.tsx';
 import type { ChosenFile, Document } from './preview-file.ts';
-import { SendPanel } from './send-panel.tsx';
+import { type Begun, SendPanel } from './send-panel.tsx';
 
 interface DocumentPreviewProps {
   readonly chosen: ChosenFile;
   readonly document: Document;
+  readonly onBegun: (begun: Begun) => void;
 }
 
 const words: Readonly<Record<Document, { readonly title: string; readonly holds: string }>> = {
@@ -21,7 +22,7 @@ const words: Readonly<Record<Document, { readonly title: string; readonly holds:
 };
 
 /** Shown for a JSON or XML file, whose fields are named: there is nothing to map, and a trial run shows what is in it. */
-export function DocumentPreview({ chosen, document }: DocumentPreviewProps) {
+export function DocumentPreview({ chosen, document, onBegun }: DocumentPreviewProps) {
   const { title, holds } = words[document];
   return (
     <Stack gap="lg">
@@ -31,7 +32,7 @@ export function DocumentPreview({ chosen, document }: DocumentPreviewProps) {
           whole file and shows what would be created, changed and refused. It writes nothing.
         </Text>
       </Panel>
-      <SendPanel file={chosen.file} settings={{}} isTrialFirst />
+      <SendPanel file={chosen.file} settings={{}} isTrialFirst onBegun={onBegun} />
     </Stack>
   );
 }

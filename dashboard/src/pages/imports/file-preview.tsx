@@ -19,7 +19,7 @@ import { LayoutPanel } from './layout-panel.tsx';
 import { type ChosenFile, type Preview, previewFile } from './preview-file.ts';
 import { PreviewRows } from './preview-rows.tsx';
 import { type Recalled, recallMapping } from './recall-mapping.ts';
-import { SendPanel } from './send-panel.tsx';
+import { type Begun, SendPanel } from './send-panel.tsx';
 
 /** A file with at least this many rows is tried first, unless a person switches that off. Chosen. */
 const trialFromRows = 1_000;
@@ -36,6 +36,7 @@ interface FilePreviewProps {
    * same columns.
    */
   readonly imports: readonly FileImportBody[];
+  readonly onBegun: (begun: Begun) => void;
 }
 
 /**
@@ -43,7 +44,7 @@ interface FilePreviewProps {
  * sends it. It reads the file in the browser and uploads nothing before that. A file that cannot be imported yet says
  * what is missing.
  */
-export function FilePreview({ chosen, model, imports }: FilePreviewProps) {
+export function FilePreview({ chosen, model, imports, onBegun }: FilePreviewProps) {
   const [recalled] = useState(() => model ?? recallFor(chosen, imports));
   const [choices, setChoices] = useState<CsvSettings>(() =>
     recalled === null ? {} : mappingOf(recalled.layout),
@@ -91,6 +92,7 @@ export function FilePreview({ chosen, model, imports }: FilePreviewProps) {
           file={chosen.file}
           settings={settings}
           isTrialFirst={rowCount > trialFromRows}
+          onBegun={onBegun}
           failing={faults.size === 0 ? null : `${faults.size} of the first ${rows.length} rows fail`}
         />
       ) : (

@@ -1,7 +1,6 @@
 // Tests: test/browser/dashboard.test.ts.
 import { Button, Group, Progress, Stack, Switch, Text } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { CsvSettings } from '../../../../csv/layout.ts';
 import { messageOf } from '../../api/request.ts';
 import { FormFault } from '../../parts/form-fault.tsx';
@@ -11,6 +10,12 @@ import { formatBytes, formatShare } from '../../words/numbers.ts';
 import { formatDuration } from '../../words/times.ts';
 import { type Sending, useSending } from './use-sending.ts';
 
+/** An import that was queued. */
+export interface Begun {
+  readonly importId: string;
+  readonly isDryRun: boolean;
+}
+
 interface SendPanelProps {
   readonly file: File;
   readonly settings: CsvSettings;
@@ -18,26 +23,24 @@ interface SendPanelProps {
   readonly isTrialFirst: boolean;
   /** How many of the first rows would fail; null if none, or if that is not known. */
   readonly failing?: string | null;
+  /** Called once the import was queued. */
+  readonly onBegun: (begun: Begun) => void;
 }
 
 /**
- * Uploads the file (`POST /files`) with progress and a way to stop, begins its import (`POST /product-imports/files`) and opens it. A
+ * Uploads the file (`POST /files`) with progress and a way to stop, and begins its import (`POST /product-imports/files`). A
  * failure is shown below the button, and the file can be sent again.
  */
-export function SendPanel({ file, settings, isTrialFirst, failing = null }: SendPanelProps) {
+export function SendPanel({ file, settings, isTrialFirst, failing = null, onBegun }: SendPanelProps) {
   const { storeId } = useStore();
-  const navigate = useNavigate();
   const [isDryRun, setDryRun] = useState(isTrialFirst);
   const { sending, send, cancel } = useSending(storeId);
   const isSending = sending.state === 'sending';
+  const tell = useRef(onBegun);
+  tell.current = onBegun;
   useEffect(() => {
-    if (sending.state !== 'done') return;
-    void navigate({
-      to: '/stores/$storeId/imports/$importId',
-      params: { storeId, importId: sending.importId },
-      ignoreBlocker: true,
-    });
-  }, [sending, navigate, storeId]);
+    if (sending.state === 'done') tell.current(sending);
+  }, [sending]);
   return (
     <Panel title="Accept">
       <Stack>

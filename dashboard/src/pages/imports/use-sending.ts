@@ -19,7 +19,7 @@ export type Sending =
       /** Null during the first second. */
       readonly bytesPerSecond: number | null;
     }
-  | { readonly state: 'done'; readonly importId: string }
+  | { readonly state: 'done'; readonly importId: string; readonly isDryRun: boolean }
   | { readonly state: 'failed'; readonly error: unknown };
 
 export interface SendInput {
@@ -48,7 +48,7 @@ export function useSending(storeId: string) {
       const input = toNewImport({ fileId: id, isDryRun, settings });
       const { import: begun } = await call(storeId, 'POST /product-imports/files', input);
       await readAgain();
-      setSending({ state: 'done', importId: begun.id });
+      setSending({ state: 'done', importId: begun.id, isDryRun });
     } catch (error) {
       setSending({ state: 'failed', error });
     } finally {

@@ -14,7 +14,7 @@ export function CreatedKeys({ created: { store, keys } }: { readonly created: Cr
   const navigate = useNavigate();
   const open = async () => {
     await refresh();
-    await navigate({ to: '/stores/$storeId', params: { storeId: store.id } });
+    await navigate({ to: '/stores/$storeId/start', params: { storeId: store.id } });
   };
   return (
     <Stack>
