@@ -8,6 +8,7 @@ import { Icon } from '../parts/icon.tsx';
 import { Wordmark } from '../parts/wordmark.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { Navigation } from './navigation.tsx';
+import { PaletteButton } from './palette-button.tsx';
 import classes from './shell.module.css';
 import { StoreSwitcher } from './store-switcher.tsx';
 
@@ -27,6 +28,7 @@ export function Shell({ stores, children }: ShellProps) {
   const side = (
     <>
       <StoreSwitcher stores={stores} />
+      <PaletteButton />
       <Navigation />
       <AccountMenu />
     </>
