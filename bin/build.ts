@@ -7,7 +7,16 @@
  */
 // Tests: none; its own run shows whether it works.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -37,6 +46,7 @@ const fingerprintFile = 'sources.sha256';
 /** Smaller files gain nothing that a packet would notice. */
 const compressFromBytes = 1_024;
 
+const fontFolder = join(root, 'node_modules/@fontsource-variable/figtree');
 const dashboardPages = ['dashboard/index.html', 'dashboard/preview.html'];
 const dashboard: Part = {
   name: 'dashboard',
@@ -44,8 +54,8 @@ const dashboard: Part = {
   sourceFolders: ['dashboard/src', 'contract', 'csv'],
   sourceFiles: [...dashboardPages, 'bin/build.ts', 'package-lock.json'],
   make: bundleDashboard,
-  // A page carries a nonce, so it differs with each answer.
-  isCompressed: (name) => !name.endsWith('.html'),
+  // A page carries a nonce, so it differs with each answer; a font is compressed in itself.
+  isCompressed: (name) => !/\.(html|woff2)$/.test(name),
 };
 const widget: Part = {
   name: 'widget',
@@ -167,6 +177,8 @@ async function bundleDashboard(outDir: string): Promise<boolean> {
       rolldownOptions: { input: dashboardPages.map((page) => join(root, page)) },
     },
   });
+  // The licence of the font must go where the font goes.
+  copyFileSync(join(fontFolder, 'LICENSE'), join(outDir, 'figtree-licence.txt'));
   return true;
 }
 

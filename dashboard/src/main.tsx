@@ -4,9 +4,9 @@
  */
 // Tests: test/browser/dashboard.test.ts.
 import './layers.css';
-import '@mantine/core/styles.layer.css';
+import '@fontsource-variable/figtree/wght.css';
+import './mantine.css';
 import '@mantine/notifications/styles.layer.css';
-import '@mantine/dropzone/styles.layer.css';
 import './theme.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';

@@ -75,6 +75,9 @@ const resolveVariant: VariantColorsResolver = (input) => {
   return colors;
 };
 
+/** All sizes of text. Styles name them `--mantine-font-size-…`, so that no page has a size of its own. */
+const sizes = { xs: '13px', sm: '14px', md: '15px', lg: '17px', xl: '20px', xxl: '24px' };
+
 export const theme: MantineThemeOverride = createTheme({
   colors: { pine, gray, dark },
   primaryColor: 'pine',
@@ -83,21 +86,34 @@ export const theme: MantineThemeOverride = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
+  // Figtree has Latin letters only; all others are those of the system.
+  fontFamily: '"Figtree Variable", system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
   fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Mono", Menlo, "DejaVu Sans Mono", monospace',
-  fontSizes: { xs: '12.5px', sm: '14px', md: '15px', lg: '17px', xl: '20px' },
+  fontSizes: sizes,
   radius: { xs: '4px', sm: '6px', md: '8px', lg: '12px', xl: '18px' },
   headings: {
     fontWeight: '600',
     sizes: {
-      h1: { fontSize: '24px', lineHeight: '1.25' },
-      h2: { fontSize: '16px', lineHeight: '1.4' },
-      h3: { fontSize: '14px', lineHeight: '1.4' },
+      h1: { fontSize: sizes.xxl, lineHeight: '1.25' },
+      h2: { fontSize: sizes.lg, lineHeight: '1.4' },
+      h3: { fontSize: sizes.md, lineHeight: '1.4' },
+      h4: { fontSize: sizes.md, lineHeight: '1.4' },
     },
   },
   components: {
     Button: { defaultProps: { size: 'sm' } },
     TextInput: { defaultProps: { size: 'sm' } },
+    // Mantine reckons these three from other sizes, beside the scale.
+    InputWrapper: {
+      vars: () => ({
+        label: {},
+        error: { '--input-error-size': sizes.xs },
+        success: { '--input-success-size': sizes.xs },
+        description: { '--input-description-size': sizes.xs },
+      }),
+    },
+    Badge: { vars: () => ({ root: { '--badge-fz': sizes.xs } }) },
+    Pill: { vars: () => ({ root: { '--pill-fz': sizes.xs } }) },
     Modal: { defaultProps: { centered: true, radius: 'lg', closeButtonProps: { 'aria-label': 'Close' } } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Tooltip: { defaultProps: { openDelay: 250, withArrow: true } },

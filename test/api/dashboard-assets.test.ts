@@ -25,6 +25,7 @@ before(async () => {
   writeFileSync(join(folder, 'preview.html'), '<!doctype html><title>Preview</title>');
   writeFileSync(join(folder, 'sources.sha256'), 'x');
   writeFileSync(join(folder, 'assets/main-abc.js'), script);
+  writeFileSync(join(folder, 'assets/letters-abc.woff2'), 'letters');
   writeFileSync(join(folder, 'assets/main-abc.js.br'), brotliCompressSync(script));
   writeFileSync(join(folder, 'assets/main-abc.js.gz'), gzipSync(script));
   app = Fastify();
@@ -105,6 +106,16 @@ test('a file is sent compressed and cached for ever', async () => {
     assert.equal(answer.headers.get('vary'), 'accept-encoding');
     assert.equal(await answer.text(), script);
   }
+});
+
+test('a font is sent as it is, and the policy allows it', async () => {
+  const answer = await get('/dashboard/assets/letters-abc.woff2', { 'accept-encoding': 'gzip, br' });
+  assert.equal(answer.headers.get('content-type'), 'font/woff2');
+  assert.equal(answer.headers.get('content-encoding'), null);
+  assert.equal(answer.headers.get('cache-control'), 'public, max-age=31536000, immutable');
+  assert.equal(await answer.text(), 'letters');
+  const policy = (await get('/dashboard')).headers.get('content-security-policy') ?? '';
+  assert.ok(policy.split('; ').includes("font-src 'self'"), policy);
 });
 
 test('an old file or unknown call does not get the page', async () => {

@@ -68,7 +68,8 @@ export function spanOf(
 /** A value of a line in words. */
 export const formatOfUnit = { ms: formatMs, share: formatShare } as const;
 
-const font = '12px system-ui, sans-serif';
+/** Canvases understand no custom properties; theme.ts has the same. */
+const font = '13px "Figtree Variable", system-ui, sans-serif';
 /** The least space between labels in pixels: enough for a time or a day, so that a narrow screen still has several. */
 const labelSpacePx = 64;
 const daySeconds = 86_400;

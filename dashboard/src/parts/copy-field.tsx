@@ -20,7 +20,12 @@ export function CopyField({ label, value }: CopyFieldProps) {
       value={value}
       readOnly
       onFocus={(event) => event.currentTarget.select()}
-      styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 13 } }}
+      styles={{
+        input: {
+          fontFamily: 'var(--mantine-font-family-monospace)',
+          fontSize: 'var(--mantine-font-size-xs)',
+        },
+      }}
       rightSection={
         <ActionIcon
           variant="subtle"

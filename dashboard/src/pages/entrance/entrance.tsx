@@ -23,7 +23,7 @@ export function Entrance({ title, lead, above, children }: EntranceProps) {
         <Paper className={classes.sheet} radius="lg" mt="lg">
           <Stack gap={4} mb="lg">
             {above}
-            <Title order={1} fz={22} ref={heading} tabIndex={-1}>
+            <Title order={1} ref={heading} tabIndex={-1}>
               {title}
             </Title>
             {lead !== undefined && <Text c="dimmed">{lead}</Text>}

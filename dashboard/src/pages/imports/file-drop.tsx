@@ -1,5 +1,6 @@
 // Tests: test/browser/dashboard.test.ts.
 import { Text } from '@mantine/core';
+import '@mantine/dropzone/styles.layer.css';
 import { Dropzone, type FileRejection } from '@mantine/dropzone';
 import { useRef, useState } from 'react';
 import { limits } from '../../../../contract/limits.ts';

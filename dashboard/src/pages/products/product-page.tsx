@@ -115,7 +115,7 @@ function Details({ answer, history, onOlder }: DetailsProps) {
       <Group gap="lg" align="center">
         <ProductPicture url={product.image_url} size={112} />
         <Stack gap={4}>
-          <Text fz={20} fw={600}>
+          <Text fz="xl" fw={600}>
             {formatPrice(product.price, product.currency)}
             {product.compare_at_price !== null && (
               <Text span fz="md" fw={400} c="dimmed" td="line-through" ml={10}>
