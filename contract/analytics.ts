@@ -161,6 +161,15 @@ const AnalyticsProductsSchema = Type.Object(
 /** The most clicked products, on the wire. */
 export type AnalyticsProductsBody = ValueOf<typeof AnalyticsProductsSchema>;
 
+const RequestHoursSchema = Type.Object({
+  from: Type.String({ description: 'When the first hour begins, in UTC.' }),
+  requests: Type.Array(count('Keystrokes of an hour, refused ones included.'), {
+    description: 'One count for each of the last 672 hours; the last hour is not over.',
+  }),
+});
+/** Keystrokes by hour, on the wire. */
+export type RequestHoursBody = ValueOf<typeof RequestHoursSchema>;
+
 const day = Type.Optional(
   Type.String({ format: 'date', description: 'UTC; the last 30 days by default, at most today.' }),
 );
@@ -226,5 +235,11 @@ export const analyticsOperations = {
     summary: 'Which products shoppers click and buy',
     answer: AnalyticsProductsSchema,
     ...figures,
+  },
+  showRequestHours: {
+    route: 'GET /analytics/hours',
+    summary: 'Keystrokes of the last four weeks by hour',
+    answer: RequestHoursSchema,
+    ...{ tag: 'Analytics', role: 'viewer', thread: 'reader' },
   },
 } as const satisfies Operations;

@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import type { RequestHoursBody } from '../../contract/analytics.ts';
 import { limits } from '../../contract/limits.ts';
 import type { ProductBody } from '../../contract/products.ts';
 import { joinAs, newVisitor, setUpOperator, type Visitor } from '../support/dashboard-visitor.ts';
@@ -139,6 +140,23 @@ for (const engine of engines) {
         await person.call('GET', `/stores/${store.store.id}/overview?range=1y`),
         'validation_failed',
       );
+    });
+
+    test('keystrokes are counted by hour, for members of the store', async () => {
+      const store = await service.createStore();
+      const hours = (own = store) => see<RequestHoursBody>(own, '/analytics/hours');
+      const sum = ({ requests }: RequestHoursBody) => requests.reduce((all, one) => all + one, 0);
+      const empty = await hours();
+      assert.deepEqual([empty.requests.length, sum(empty)], [672, 0]);
+      const agoMs = Date.now() - Date.parse(empty.from);
+      assert.ok(agoMs > 671 * 3_600_000 && agoMs < 673 * 3_600_000, empty.from);
+      await putProduct(store, 'lamp');
+      await ask(store, 'lam');
+      await ask(store, 'lam');
+      await waitUntil('the keystrokes to be written', async () => sum(await hours()) === 2, 20_000);
+      assert.equal(sum(await hours(await service.createStore())), 0, 'of another store');
+      const path = '/api/v1/analytics/hours';
+      expectError(await store.request('GET', path), 'not_found');
     });
 
     test('products are listed page by page, and by gaps', async () => {
@@ -283,7 +301,8 @@ for (const engine of engines) {
       const viewer = await joinAs(service, person, store.store.id, invited);
       const stranger = newVisitor(service);
       const question = 'q=a&external_id=a';
-      for (const path of ['overview', 'products', 'products/a', 'playground', `playground/why?${question}`]) {
+      const paths = ['overview', 'analytics/hours', 'products', 'products/a', 'playground'];
+      for (const path of [...paths, `playground/why?${question}`]) {
         assert.equal((await viewer.call('GET', `/stores/${store.store.id}/${path}`)).status, 200);
         expectError(await viewer.call('GET', `/stores/${other.store.id}/${path}`), 'not_found');
         expectError(await stranger.call('GET', `/stores/${store.store.id}/${path}`), 'signed_out');

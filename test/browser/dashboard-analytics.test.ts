@@ -80,6 +80,9 @@ test('two months show figures with definitions, intervals and comparison', async
   await inventSearches(service.storage, shop.store.id, { nowMicros: Date.now() * 1_000, productIds: ids });
   const { page } = owner;
   const pages = `${service.origin}/dashboard/stores/${shop.store.id}`;
+  const bucketAt = Date.now() * 1_000 - 3 * 86_400_000_000;
+  const keystrokes = { bucketAt, graph: 0, backend: 0, cached: 40, errors: 0, latencies: [40] };
+  await service.storage.write(shop.store.id, (writer) => writer.statistics.addRequests(keystrokes));
   await page.goto(`${pages}/searches`);
   await page.getByText('at 95% confidence').first().waitFor();
   await page
@@ -94,6 +97,9 @@ test('two months show figures with definitions, intervals and comparison', async
   const missedShare = page.getByRole('region', { name: 'Share without a result' });
   await missedShare.getByRole('button', { name: 'Show as a table' }).click();
   await missedShare.getByRole('cell', { name: /%$/ }).first().waitFor();
+  const hours = page.getByRole('region', { name: 'When shoppers type' });
+  await hours.getByText(/^Busiest: \w+day, \d+:00 to \d+:00, about 10 keystrokes an hour\.$/).waitFor();
+  await hours.getByRole('cell', { name: '10', exact: true }).waitFor();
   await assertFitForAll(page, 'figures');
   await page.getByText('7 days', { exact: true }).click();
   await page.getByText('than in the 7 days before').first().waitFor();

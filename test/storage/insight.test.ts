@@ -30,6 +30,10 @@ onBothEngines('requests of one stretch of time are added up', async ({ storage }
   const reader = storage.reader(storeId);
   assert.deepEqual(await reader.statistics.requests(0), [twice, later]);
   assert.deepEqual(await reader.statistics.requests(later.bucketAt), [later]);
+  const counts = [twice, later].map(({ latencies: _, ...rest }) => rest);
+  assert.deepEqual(await reader.statistics.requestCounts(0), counts);
+  assert.deepEqual(await reader.statistics.requestCounts(later.bucketAt), counts.slice(1));
+  assert.deepEqual(await storage.reader(uuidOf(2)).statistics.requestCounts(0), []);
   assert.deepEqual(await storage.reader(uuidOf(2)).statistics.requests(0), []);
 });
 

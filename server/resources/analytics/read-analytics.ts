@@ -14,8 +14,9 @@ import {
   readQuery,
   readSearches,
 } from '../../analytics/read-analytics.ts';
+import { readRequestHours } from '../../analytics/request-hours.ts';
 import { searchText } from '../../analytics/search-counter.ts';
-import { formatDay } from '../../clock.ts';
+import { formatDay, formatTimestamp } from '../../clock.ts';
 import { validationFailed } from '../../errors.ts';
 import type { OperationCall, OperationHandlers } from '../../operations/operation-call.ts';
 import type { ReadContext } from '../../operations/read-context.ts';
@@ -38,6 +39,10 @@ export const analyticsReads: OperationHandlers<typeof analyticsOperations, 'read
     return presentQueryFigures(await readQuery(reader, searchText(query.q), period));
   },
   showProductFigures: createHandler(readProducts, presentProducts),
+  async showRequestHours(_, { clock, reader }) {
+    const { from, requests } = await readRequestHours(reader, clock.nowMicros());
+    return { from: formatTimestamp(from), requests };
+  },
 };
 
 type Query = OperationCall<(typeof analyticsOperations)['showSearches']>['query'];

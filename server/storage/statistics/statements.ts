@@ -10,6 +10,7 @@ import type { Schema } from '../schema.ts';
 import {
   catalogStatistics,
   type RequestStatistics,
+  requestCounts,
   requestStatistics,
   type StatisticReader,
   type StatisticWriter,
@@ -17,15 +18,18 @@ import {
 
 /** Creates the reader of one store’s figures by stretches of five minutes, from a time in microseconds since 1970. */
 export function statisticReads(builder: Kysely<Schema>, query: Query, storeId: string): StatisticReader {
+  const requestsFrom = (from: number) =>
+    builder
+      .selectFrom('request_statistics')
+      .where('store_id', '=', storeId)
+      .where('bucket_at', '>=', from)
+      .orderBy('bucket_at');
   return {
     async requests(from) {
-      const buckets = builder
-        .selectFrom('request_statistics')
-        .selectAll()
-        .where('store_id', '=', storeId)
-        .where('bucket_at', '>=', from)
-        .orderBy('bucket_at');
-      return (await query(buckets)).map(requestStatistics.decode);
+      return (await query(requestsFrom(from).selectAll())).map(requestStatistics.decode);
+    },
+    async requestCounts(from) {
+      return (await query(requestsFrom(from).select(requestCounts.names))).map(requestCounts.decode);
     },
     async catalog(from) {
       const buckets = builder.selectFrom('catalog_statistics').selectAll().where('store_id', '=', storeId);

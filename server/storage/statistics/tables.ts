@@ -25,6 +25,12 @@ export const requestStatistics = storeTable('request_statistics', {
 /** The keystrokes of one stretch of time. */
 export type RequestStatistics = RecordOf<typeof requestStatistics>;
 
+/** The columns of {@link RequestCounts}. */
+export const requestCounts = requestStatistics.pick('bucket_at', 'graph', 'backend', 'cached', 'errors');
+
+/** The keystrokes of one stretch of time without their durations. */
+export type RequestCounts = RecordOf<typeof requestCounts>;
+
 /** The size of the catalog, a row for each stretch of time. */
 export const catalogStatistics = storeTable('catalog_statistics', {
   key: ['bucket_at'],
@@ -38,6 +44,8 @@ export type CatalogStatistics = RecordOf<typeof catalogStatistics>;
 export interface StatisticReader {
   /** Returns statistics by time, from the given one on. */
   requests(from: number): Promise<RequestStatistics[]>;
+  /** Returns counts by time, from the given one on. */
+  requestCounts(from: number): Promise<RequestCounts[]>;
   /** Returns statistics by time, from the given one on, and the last before it. */
   catalog(from: number): Promise<CatalogStatistics[]>;
 }

@@ -9,6 +9,7 @@ import { type Period, periodOf } from '../../words/periods.ts';
 import { ClicksPanel } from './clicks-panel.tsx';
 import { FiguresStrip } from './figures-strip.tsx';
 import { FlowPanel } from './flow-panel.tsx';
+import { HoursPanel } from './hours-panel.tsx';
 import { MissedPanel } from './missed-panel.tsx';
 import { NoSearches } from './no-searches.tsx';
 import { PeriodControl } from './period-control.tsx';
@@ -86,6 +87,7 @@ function Figures({ period, isEmpty }: { readonly period: Period; readonly isEmpt
         </Grid.Col>
       </Grid>
       <ClicksPanel clicks={clicks} queries={searches.queries} />
+      <HoursPanel />
       <ProductsPanel period={period} products={products.products} />
     </Stack>
   );
