@@ -1,10 +1,11 @@
 // Tests: test/browser/dashboard-merchandising.test.ts, test/browser/dashboard-query.test.ts.
-import { Autocomplete } from '@mantine/core';
+import { Autocomplete, Group } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import type { ProductRow } from '../../../contract/products.ts';
 import { useProducts } from '../api/products.ts';
 import { useStore } from '../shell/current-store.ts';
+import { ProductPicture } from './product-picture.tsx';
 
 interface ProductSearchProps {
   readonly label: string;
@@ -78,10 +79,18 @@ export function ProductSearch(props: ProductSearchProps) {
       data={isOwnId ? [...options, { value: typed, label: typed }] : options}
       // The service has filtered already, and finds more than the text of an option holds.
       filter={({ options: all }) => all}
-      renderOption={({ option }) =>
-        isOwnId && option.value === typed
-          ? `Take the id “${typed}”`
-          : (options.find(({ value }) => value === option.value)?.label ?? option.value)
+      renderOption={({ option: { value } }) =>
+        isOwnId && value === typed ? (
+          `Take the id “${typed}”`
+        ) : (
+          <Group gap="sm" wrap="nowrap">
+            <ProductPicture
+              url={products.find((product) => product.external_id === value)?.image_url ?? null}
+              size={32}
+            />
+            <span>{options.find((option) => option.value === value)?.label ?? value}</span>
+          </Group>
+        )
       }
       maxDropdownHeight={320}
       value={text}

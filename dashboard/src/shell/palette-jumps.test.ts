@@ -4,7 +4,7 @@ import { jumpsTo } from './palette-jumps.ts';
 
 const known = {
   searches: ['rain boots', 'boots', 'torch'],
-  products: [{ external_id: 'b-1', title: 'Rain boots by Acme' }],
+  products: [{ external_id: 'b-1', title: 'Rain boots by Acme', image_url: null }],
 };
 const shown = (text: string) => jumpsTo('s', text, known).map(({ kind, label }) => `${kind}: ${label}`);
 

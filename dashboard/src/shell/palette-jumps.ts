@@ -4,6 +4,7 @@
  */
 // Tests: ./palette-jumps.test.ts.
 import type { LinkProps } from '@tanstack/react-router';
+import type { ProductRow } from '../../../contract/products.ts';
 import { visibleText } from '../../../contract/visible-text.ts';
 import type { IconName } from '../parts/icon.tsx';
 import { searchAddress } from '../words/search-address.ts';
@@ -12,7 +13,10 @@ import { rooms } from './rooms.ts';
 /** One place to go to. */
 export interface Jump {
   readonly kind: 'query' | 'search' | 'product' | 'page';
-  readonly icon: IconName;
+  /** The icon; a product has its picture instead. */
+  readonly icon?: IconName;
+  /** The address of a product's picture, if it has one. */
+  readonly imageUrl?: string | null;
   readonly label: string;
   /** What it is, in a word or two. */
   readonly detail: string;
@@ -23,7 +27,7 @@ interface Known {
   /** Frequent searches, the most frequent first. */
   readonly searches: readonly string[];
   /** Products that the service found for the text. */
-  readonly products: readonly { readonly external_id: string; readonly title: string }[];
+  readonly products: readonly Pick<ProductRow, 'external_id' | 'title' | 'image_url'>[];
 }
 
 /** The most entries of each kind. Chosen: all fit without scrolling. */
@@ -51,9 +55,11 @@ export function jumpsTo(storeId: string, text: string, { searches, products }: K
       const link = searchAddress(storeId, search);
       return { kind: 'search', icon: 'analytics', label: visibleText(search), detail: 'Search', link };
     });
-  const found = products.slice(0, most.product).map(({ external_id: externalId, title }): Jump => {
-    const link = { to: '/stores/$storeId/products/$externalId', params: { storeId, externalId } } as const;
-    return { kind: 'product', icon: 'products', label: title, detail: `Product ${externalId}`, link };
-  });
+  const found = products
+    .slice(0, most.product)
+    .map(({ external_id: externalId, title, image_url: imageUrl }): Jump => {
+      const link = { to: '/stores/$storeId/products/$externalId', params: { storeId, externalId } } as const;
+      return { kind: 'product', imageUrl, label: title, detail: `Product ${externalId}`, link };
+    });
   return [query, ...frequent, ...found, ...pages.filter(({ label }) => holds(label)).slice(0, most.page)];
 }

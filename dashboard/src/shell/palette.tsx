@@ -6,6 +6,7 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import { useRead } from '../api/call.ts';
 import { useProducts } from '../api/products.ts';
 import { Icon } from '../parts/icon.tsx';
+import { ProductPicture } from '../parts/product-picture.tsx';
 import { useStore } from './current-store.ts';
 import classes from './palette.module.css';
 import { type Jump, jumpsTo } from './palette-jumps.ts';
@@ -95,7 +96,7 @@ interface OptionProps {
 }
 
 /** One place to go to. The field takes the keys and names this option as the active one; Enter on the option itself opens it too. */
-function Option({ id, jump: { icon, label, detail }, isChosen, onOpen }: OptionProps) {
+function Option({ id, jump: { icon, label, detail, imageUrl = null }, isChosen, onOpen }: OptionProps) {
   return (
     <div
       id={id}
@@ -108,7 +109,7 @@ function Option({ id, jump: { icon, label, detail }, isChosen, onOpen }: OptionP
         if (key === 'Enter') onOpen();
       }}
     >
-      <Icon name={icon} size={16} />
+      {icon === undefined ? <ProductPicture url={imageUrl} size={32} /> : <Icon name={icon} size={16} />}
       <span className={classes.label} dir="auto">
         {label}
       </span>
