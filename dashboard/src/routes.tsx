@@ -192,7 +192,7 @@ const rules = createRoute({
 
 const newRule = createRoute({
   getParentRoute: () => store,
-  path: '/rules/new',
+  path: '/new-rule',
   component: lazyRouteComponent(() => import('./pages/rules/rule-page.tsx'), 'NewRulePage'),
 });
 
@@ -315,7 +315,7 @@ const webhook = createRoute({
 const earlier = [
   ['/analytics', '/searches'],
   ['/merchandising', '/rules'],
-  ['/merchandising/new', '/rules/new'],
+  ['/merchandising/new', '/new-rule'],
   ['/merchandising/rules/$ruleId', '/rules/$ruleId'],
   ['/webhooks/$webhookId', '/settings/webhooks/$webhookId'],
 ] as const;

@@ -89,7 +89,7 @@ test('a rule that a colleague changed is not overwritten but reloadable', async 
   const { rules } = (await shop.request('GET', path)).as<MerchandisingBody>();
   const rule = { id: 'new', query: 'new', match: 'exact', hides: ['boots-Borg'] };
   await shop.request('PUT', path, { body: { rules: [...rules, rule] } });
-  await page.goto(`${merchandising}/rules/new`);
+  await page.goto(`${merchandising}/new`);
   await page.getByRole('button', { name: 'Remove Boots by Borg' }).waitFor();
   await shop.request('PUT', path, { body: { rules: [...rules, { ...rule, pins: ['boots-Cole'] }] } });
   await page.getByLabel('Query').fill('newer');
@@ -111,7 +111,7 @@ test('a rule deleted by a colleague keeps a draft to recreate', async () => {
   const { rules } = (await shop.request('GET', path)).as<MerchandisingBody>();
   const rule = { id: 'gone', query: 'gone', match: 'exact', hides: ['boots-Borg'] };
   await shop.request('PUT', path, { body: { rules: [...rules, rule] } });
-  await page.goto(`${merchandising}/rules/gone`);
+  await page.goto(`${merchandising}/gone`);
   await page.getByLabel('Query').fill('back');
   await shop.request('PUT', path, { body: { rules } });
   await page.getByRole('button', { name: 'Save' }).click();
@@ -121,7 +121,7 @@ test('a rule deleted by a colleague keeps a draft to recreate', async () => {
   await page.getByRole('button', { name: 'Save it as a new rule' }).click();
   await page.getByRole('link', { name: '“back”' }).waitFor();
   await shop.request('PUT', path, { body: { rules } });
-  await page.goto(`${merchandising}/rules/gone`);
+  await page.goto(`${merchandising}/gone`);
   await page.getByText('There is no such rule').waitFor();
   await page.getByRole('link', { name: 'Back to the rules' }).click();
   await page.getByRole('link', { name: 'New rule' }).waitFor();

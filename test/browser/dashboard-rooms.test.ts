@@ -75,7 +75,7 @@ test('addresses of earlier versions lead to the present ones', async () => {
   const earlier = [
     ['/analytics?days=7', '/searches?days=7'],
     ['/merchandising', '/rules'],
-    ['/merchandising/new', '/rules/new'],
+    ['/merchandising/new', '/new-rule'],
     ['/merchandising/rules/boots', '/rules/boots'],
     [
       '/webhooks/00000000-0000-4000-8000-000000000001',

@@ -77,7 +77,7 @@ test('all text of the dashboard has one of six sizes', async () => {
     '/searches/boot',
     '/synonyms',
     '/rules',
-    '/rules/new',
+    '/new-rule',
     '/phrases',
     '/phrases/types',
   ];

@@ -28,7 +28,7 @@ export function RulesPage() {
   const newRule = may('editor') && (
     <Button
       leftSection={<Icon name="plus" size={16} />}
-      renderRoot={(props) => <Link to="/stores/$storeId/rules/new" params={{ storeId }} {...props} />}
+      renderRoot={(props) => <Link to="/stores/$storeId/new-rule" params={{ storeId }} {...props} />}
     >
       New rule
     </Button>
