@@ -41,4 +41,7 @@ export const outboundLimits = {
   shopCheckTimeoutMs: 20_000,
   shopCheckMaxBytes: 2 * 1024 * 1024,
   shopCheckInputs: 50,
+  /** The search for a feed: addresses that are asked, and milliseconds for each but the first. Chosen. */
+  feedSearchRequests: 6,
+  feedSearchTimeoutMs: 5_000,
 } as const;

@@ -1,5 +1,5 @@
 /**
- * Declares the call that looks at a page of a shop and says whether the widget works there. The page is fetched as a
+ * Declares the calls that look at a shop: whether the widget works on a page, and where its products can be fetched. A page is fetched as a
  * feed is: only from public https addresses, at most 2 MiB of it; none of its scripts run. A page that cannot be read
  * is a finding, not an error; an address that may not be fetched is 422.
  */
@@ -7,6 +7,7 @@
 import { Type } from 'typebox';
 import { limits } from './limits.ts';
 import { type Operations, orNull, type ValueOf } from './operation.ts';
+import { feedFormats, shopSystems } from './words/feeds.ts';
 import { findingLevels } from './words/widget.ts';
 
 const FindingSchema = Type.Object({
@@ -41,6 +42,25 @@ const ShopCheckSchema = Type.Object({
 /** The result of a check, on the wire. */
 export type ShopCheck = ValueOf<typeof ShopCheckSchema>;
 
+const FoundFeedSchema = Type.Object({
+  feed: orNull(
+    Type.Object({
+      url: Type.String(),
+      format: Type.Enum([...feedFormats]),
+      rows: Type.Integer({ description: 'Products that were read at its beginning.' }),
+      valid_rows: Type.Integer({ description: 'Those of them that an import would take.' }),
+    }),
+    { description: 'The first feed that holds a product which can be taken.' },
+  ),
+  system: orNull(Type.Enum([...shopSystems]), { description: 'The system that the page is made with.' }),
+  message: Type.String({ description: 'What was found, and what to do next.' }),
+  tried: Type.Array(Type.Object({ url: Type.String(), result: Type.String() }), {
+    description: `Every address that was asked, at most ${limits.feedSearchRequests}.`,
+  }),
+});
+/** What was found at an address. */
+export type FoundFeed = ValueOf<typeof FoundFeedSchema>;
+
 /** Every call about the installation. */
 export const shopCheckOperations = {
   checkShop: {
@@ -49,6 +69,16 @@ export const shopCheckOperations = {
     body: Type.Object({ url: Type.String({ minLength: 1, maxLength: limits.urlMaxLength }) }),
     answer: Type.Object({ check: ShopCheckSchema }),
     tag: 'Keys',
+    role: 'editor',
+    storeRate: 'shopChecksPerStore',
+    thread: 'pipeline',
+  },
+  findFeed: {
+    route: 'POST /shop-check/feed',
+    summary: 'Find the product feed behind the address of a feed or of a page of the shop',
+    body: Type.Object({ url: Type.String({ minLength: 1, maxLength: limits.urlMaxLength }) }),
+    answer: Type.Object({ found: FoundFeedSchema }),
+    tag: 'Feeds',
     role: 'editor',
     storeRate: 'shopChecksPerStore',
     thread: 'pipeline',

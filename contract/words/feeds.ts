@@ -6,6 +6,11 @@ export type FeedFormat = (typeof feedFormats)[number];
 /** The formats that are read. */
 export const feedFormats = ['csv', 'google_xml', 'json'] as const;
 
+/** Shop systems that are known by their pages. */
+export const shopSystems = ['shopify', 'woocommerce', 'magento', 'prestashop', 'shopware'] as const;
+/** One of {@link shopSystems}. */
+export type ShopSystem = (typeof shopSystems)[number];
+
 /** The intervals at which feeds are fetched (§2.4). */
 export const refreshIntervals = ['15m', '1h', '6h', '24h'] as const;
 /** One of {@link refreshIntervals}. */

@@ -14,6 +14,7 @@ import {
 import { type EnrichmentList, enrichmentLists } from '../../contract/words/enrichment.ts';
 import { missingFields } from '../../contract/words/product.ts';
 import type { ProductFilter } from './api/products.ts';
+import { parseFoundFeed } from './pages/feeds/found-feed.ts';
 import { parsePart } from './pages/install/parts.ts';
 import { LostPage } from './pages/lost-page.tsx';
 import { Home } from './shell/home.tsx';
@@ -139,6 +140,7 @@ const feeds = createRoute({
 const newFeed = createRoute({
   getParentRoute: () => store,
   path: '/feeds/new',
+  validateSearch: parseFoundFeed,
   component: lazyRouteComponent(() => import('./pages/feeds/new-feed-page.tsx'), 'NewFeedPage'),
 });
 

@@ -83,9 +83,11 @@ for (const engine of engines) {
       const viewer = await joinAs(service, operator, store.id, { email: 'v@check.example', role: 'viewer' });
       const editor = await joinAs(service, operator, store.id, { email: 'e@check.example', role: 'editor' });
       expectError(await viewer.call('POST', path, { url }), 'insufficient_role');
+      expectError(await viewer.call('POST', `${path}/feed`, { url }), 'insufficient_role');
       expectError(await newVisitor(service).call('POST', path, { url }), 'signed_out');
       expectError(await editor.call('POST', `/stores/${other.store.id}/shop-check`, { url }), 'not_found');
       expectError(await editor.call('POST', path, { url: '' }), 'validation_failed');
+      expectError(await editor.call('POST', `${path}/feed`, { url: 'shop.example' }), 'validation_failed');
       expectError(await editor.call('POST', path, { url: 'shop.example' }), 'validation_failed');
       assert.equal(server.current().requests.length, asked, 'nothing was fetched');
       assert.deepEqual(codesOf(await check(store.id, url, editor)), ['line_missing', 'inputs_none']);

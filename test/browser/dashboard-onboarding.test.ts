@@ -9,23 +9,27 @@ import { closePages, sharedBrowser } from '../support/browser.ts';
 import { assertFitForAll, browseAs, buildDashboard, type Person } from '../support/dashboard-browser.ts';
 import { setUpOperator } from '../support/dashboard-visitor.ts';
 import { anyEngine } from '../support/engines.ts';
-import { privateFeeds } from '../support/feeds.ts';
+import { feedProducts, newAddress, privateFeeds } from '../support/feeds.ts';
+import { type HostileFeedServer, startHostileFeedServer } from '../support/hostile-feed-server.ts';
 import { startTestService, type TestService, type TestStore } from '../support/start-test-service.ts';
 
 let service: TestService;
 let browser: Browser;
 let owner: Person;
+let server: HostileFeedServer;
 let shop: TestStore;
 
 before(async () => {
   buildDashboard();
   service = await startTestService(anyEngine, privateFeeds);
+  server = await startHostileFeedServer();
   browser = await sharedBrowser();
   owner = await browseAs(browser, service.origin, await setUpOperator(service));
 });
 
 after(async () => {
   await closePages(browser);
+  await server.close();
   await service.stop();
 });
 
@@ -104,9 +108,9 @@ test('the keyboard alone brings a file to its dropdown', async () => {
   const { page } = owner;
   await page.goto(`${await openStore('Tasten')}/start`);
   const drop = page.locator('[aria-label="Drop a file here, or choose one"]');
-  await drop.focus();
+  await drop.waitFor();
   const choosing = page.waitForEvent('filechooser');
-  await page.keyboard.press('Enter');
+  await drop.press('Enter');
   await (await choosing).setFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: windows1252(germanFile) });
   const accept = page.getByRole('button', { name: 'Accept and import', exact: true });
   await accept.waitFor();
@@ -117,6 +121,47 @@ test('the keyboard alone brings a file to its dropdown', async () => {
   }
   await page.keyboard.press('Enter');
   await page.getByText('a.csv: 2 rows taken').waitFor();
+});
+
+test('an address of the shop leads to its feed', async () => {
+  const { page } = owner;
+  const { url, serveProducts } = newAddress(server);
+  serveProducts(feedProducts(1, 3));
+  const home = newAddress(server).url;
+  const link = new URL(url).pathname;
+  server.answer(new URL(home).pathname, {
+    body: `<!doctype html><link rel="alternate" type="application/json" href="${link}">`,
+  });
+  await page.goto(`${await openStore('Adresse')}/start`);
+  await page.getByLabel('Address of a feed or of your shop').fill(home);
+  await page.getByRole('button', { name: 'Look', exact: true }).click();
+  await page.getByText('3 products at its start, 3 can be taken').waitFor();
+  await assertFitForAll(page, 'a feed that was found');
+  await page.getByRole('link', { name: 'See what is in it' }).click();
+  await page.getByRole('heading', { name: 'Register a feed' }).waitFor();
+  assert.equal(await page.getByLabel('Address', { exact: true }).inputValue(), url);
+  await page.getByText('3 rows: what a run would do').waitFor();
+});
+
+test('a shop without a feed says what to export', async () => {
+  const { page } = owner;
+  const home = newAddress(server).url;
+  server.answer(new URL(home).pathname, {
+    body: '<!doctype html><script src="https://cdn.shopify.com/s.js"></script>',
+  });
+  await page.goto(`${await openStore('Ohne Feed')}/start`);
+  await page.getByLabel('Address of a feed or of your shop').fill(home);
+  await page.keyboard.press('Enter');
+  await page.getByText('It is a Shopify shop').waitFor();
+  await page.getByText('Addresses that were asked').click();
+  await page.getByText('/products.json?limit=5').waitFor();
+  await assertFitForAll(page, 'a shop without a feed');
+  await page.getByLabel('Address of a feed or of your shop').fill('ftp://shop.example');
+  await page.keyboard.press('Enter');
+  await page
+    .getByText(/Got "ftp:/)
+    .first()
+    .waitFor();
 });
 
 test('stock and pictures of foreign names are not lost', async () => {

@@ -23,6 +23,15 @@ export const keyGuards: readonly Guard[] = [
     },
   },
   {
+    name: 'a page leads the search for a feed to no other host',
+    file: 'server/resources/shop-check/find-feed.ts',
+    from: 'if (url.host !== page.host || ',
+    to: 'if (',
+    tests: {
+      'server/resources/shop-check/find-feed.live.test.ts': ['a page leads to the feed that it links'],
+    },
+  },
+  {
     name: 'a change of a key holds once it is answered',
     file: 'server/http/operation-routes.ts',
     from: 'if (operation.refreshesKeys) await keyRing.refresh();',

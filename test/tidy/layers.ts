@@ -318,7 +318,7 @@ export const layers: readonly Layer[] = [
   { place: 'server/resources/events', mayImport: [...resource, 'server/events'] },
   { place: 'server/resources/keys', mayImport: resource },
   { place: 'server/resources/stores', mayImport: resource },
-  { place: 'server/resources/shop-check', mayImport: [...resource, outbound] },
+  { place: 'server/resources/shop-check', mayImport: [...resource, outbound, 'server/ingest'] },
   { place: 'server/accounts', mayImport: [...useCase, structures, 'server/stores'] },
   { place: 'server/resources/members', mayImport: [...resource, 'server/accounts'] },
   { place: 'server/resources/imports', mayImport: [...resource, csv, 'server/ingest'] },

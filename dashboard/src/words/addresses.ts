@@ -19,3 +19,9 @@ export function parseAddress(text: string): Address {
     search: Object.fromEntries(new URLSearchParams(query)),
   };
 }
+
+/** An address with its scheme: people write it as they say it. */
+export function withScheme(text: string): string {
+  const url = text.trim();
+  return url === '' || /^[a-z][a-z0-9+.-]*:/i.test(url) ? url : `https://${url}`;
+}

@@ -60,8 +60,17 @@ const lookedAtBytes = 4_096;
 
 /** CSV where it is neither XML nor JSON: then the CSV reader says what it is instead. */
 export function formatOfContent(head: Uint8Array): FeedFormat {
-  const reader = createTextReader(markedEncoding(head) ?? 'windows-1252');
-  const kind = documentKind(reader.read(head.subarray(0, lookedAtBytes)));
+  const kind = kindOf(head);
   if (kind === 'xml') return 'google_xml';
   return kind === 'json' ? 'json' : 'csv';
+}
+
+/** Whether a document is a web page, which no reader takes. */
+export function isWebPage(head: Uint8Array): boolean {
+  return kindOf(head) === 'web_page';
+}
+
+function kindOf(head: Uint8Array): ReturnType<typeof documentKind> {
+  const reader = createTextReader(markedEncoding(head) ?? 'windows-1252');
+  return documentKind(reader.read(head.subarray(0, lookedAtBytes)));
 }

@@ -6,6 +6,7 @@ import { withAnyEngine } from '../../../test/support/engines.ts';
 import type { HostileFeedServer } from '../../../test/support/hostile-feed-server.ts';
 import { type OutboundNetwork, openOutboundNetwork } from '../../../test/support/outbound-network.ts';
 import { storeRow, uuidOf } from '../../../test/support/storage-rows.ts';
+import { createSystemClock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
 
 const policy = { allowPrivate: false };
@@ -26,6 +27,7 @@ async function check(url: string): Promise<ShopCheck> {
     await storage.directory.createStore(storeRow(), []);
     const dependencies = {
       ...{ policy, outbound: network.connect(policy), stopping: new AbortController().signal },
+      clock: createSystemClock(),
       probe: <Result>(_: string, task: () => Promise<Result>) => task(),
     };
     const call = callShopChecks(storage, dependencies);

@@ -1,5 +1,5 @@
 /**
- * The operation that checks a page of the shop, done in the pipeline thread beside the probes of feeds, whose guard and bounds it has:
+ * The operations that look at a shop, done in the pipeline thread beside the probes of feeds, whose guard and bounds they have:
  * public https addresses only, at most 2 MiB and 20 s, a store's calls a few at a time. It writes nothing. A page that cannot be
  * fetched is a finding that says why; nothing of the page but its search fields and the widget's attributes is in the answer.
  */
@@ -7,16 +7,15 @@
 import { limits } from '../../../contract/limits.ts';
 import type { ShopCheck, shopCheckOperations } from '../../../contract/shop-check.ts';
 import { quote } from '../../catalog/problem.ts';
+import type { Clock } from '../../clock.ts';
+import { notFound, type Report } from '../../errors.ts';
 import type { OperationHandlers } from '../../operations/operation-call.ts';
-import {
-  type DocumentAnswer,
-  type Outbound,
-  OutboundError,
-  type OutboundPolicy,
-} from '../../outbound/outbound.ts';
+import { type Outbound, OutboundError, type OutboundPolicy } from '../../outbound/outbound.ts';
 import { checkOutboundUrl, presentGiven } from '../../outbound/url-rules.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { hashKey, isWellFormedKey } from '../../stores/key-format.ts';
+import { decodeStart, fetchStart } from './fetch-start.ts';
+import { findFeed, whyUnread } from './find-feed.ts';
 import { finding } from './finding.ts';
 import { presentFields } from './judge-fields.ts';
 import { judgePage, type KnownKey } from './judge-page.ts';
@@ -26,6 +25,7 @@ import { type PageSource, readPage, type ShopLine } from './read-page.ts';
 export interface ShopCheckDependencies {
   readonly policy: OutboundPolicy;
   readonly outbound: Outbound;
+  readonly clock: Clock;
   readonly stopping: AbortSignal;
   /** Bounds the calls to strangers that members of a store wait for. */
   readonly probe: <Result>(storeId: string, task: () => Promise<Result>) => Promise<Result>;
@@ -34,26 +34,35 @@ export interface ShopCheckDependencies {
 /** A handler for each operation. */
 export function shopCheckWrites(
   storage: Storage,
-  { policy, outbound, stopping, probe }: ShopCheckDependencies,
+  { policy, outbound, clock, stopping, probe }: ShopCheckDependencies,
 ): OperationHandlers<typeof shopCheckOperations, 'pipeline'> {
   return {
+    async findFeed({ storeId, readBody }, { cancelled }) {
+      const url = readBody((body, report) => readAddress(body.url, policy, report));
+      const store = await storage.directory.findStore(storeId);
+      if (store === null) throw notFound('store');
+      const signal = AbortSignal.any([stopping, cancelled]);
+      const nowMs = clock.nowMicros() / 1_000;
+      return { found: await probe(storeId, () => findFeed(url, { store, policy, outbound, signal, nowMs })) };
+    },
     async checkShop({ storeId, origin, readBody }, { cancelled }) {
-      const url = readBody((body, report) => {
-        // Undefined where the body's own check found a fault.
-        const given: string | undefined = body.url;
-        const check = checkOutboundUrl(given ?? '', policy);
-        if (check.ok) return check.url;
-        if (given !== undefined) {
-          report('/url', 'url_not_allowed', `${check.message} Got ${quote(presentGiven(given))}.`);
-        }
-        return new URL('about:blank');
-      });
+      const url = readBody((body, report) => readAddress(body.url, policy, report));
       const signal = AbortSignal.any([stopping, cancelled]);
       return {
         check: await probe(storeId, () => check(storage, { storeId, url, origin, outbound, signal })),
       };
     },
   };
+}
+
+/** The address that may be fetched; `given` is undefined where the body's own check found a fault. */
+function readAddress(given: string | undefined, policy: OutboundPolicy, report: Report): URL {
+  const check = checkOutboundUrl(given ?? '', policy);
+  if (check.ok) return check.url;
+  if (given !== undefined) {
+    report('/url', 'url_not_allowed', `${check.message} Got ${quote(presentGiven(given))}.`);
+  }
+  return new URL('about:blank');
 }
 
 interface Check {
@@ -92,59 +101,14 @@ async function fetchPage(
   origin: string,
   { outbound, signal }: Pick<Check, 'outbound' | 'signal'>,
 ): Promise<PageSource> {
-  const answer = await outbound.fetchDocument(
-    {
-      url: url.href,
-      credentials: null,
-      validators: null,
-      // A page that ends early is judged by what it has.
-      endShownByDocument: true,
-      limits: { totalTimeoutMs: limits.shopCheckTimeoutMs },
-    },
-    signal,
-  );
-  if (answer.kind !== 'document') throw new Error('A page was not modified since never.');
-  const { bytes, isCut } = await readStart(answer.body);
-  const { facts } = answer;
+  const start = await fetchStart(url, { outbound, signal, timeoutMs: limits.shopCheckTimeoutMs });
   return {
-    url: new URL(facts.redirects.at(-1)?.url ?? `${url.origin}${url.pathname}`),
-    html: decode(bytes, facts.contentType),
-    policy: answer.header('content-security-policy') ?? '',
-    isCut,
+    url: start.url,
+    html: decodeStart(start),
+    policy: start.header('content-security-policy') ?? '',
+    isCut: start.isCut,
     origin,
   };
-}
-
-async function readStart(body: Extract<DocumentAnswer, { kind: 'document' }>['body']) {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of body) {
-    chunks.push(chunk);
-    length += chunk.length;
-    if (length > limits.shopCheckMaxBytes) break;
-  }
-  const bytes = Buffer.concat(chunks).subarray(0, limits.shopCheckMaxBytes);
-  return { bytes, isCut: length > limits.shopCheckMaxBytes };
-}
-
-/** In the encoding that the header names; UTF-8 otherwise, in which all that is looked for can be read. */
-function decode(bytes: Uint8Array, contentType: string | null): string {
-  const label = /charset="?([\w-]+)/i.exec(contentType ?? '')?.[1] ?? 'utf-8';
-  try {
-    return new TextDecoder(label).decode(bytes);
-  } catch {
-    return new TextDecoder().decode(bytes);
-  }
-}
-
-/** Sentences about feeds do not fit pages. */
-function whyUnread({ code, status, message }: OutboundError): string {
-  if (code !== 'status') return `The page cannot be read. ${message}`;
-  if (status === 401 || status === 403 || status === 429) {
-    return `The shop answered ${status}: it does not let this service see the page. Check a page that everybody may see, and whether the shop blocks servers; for the check, allow the user agent Foretype.`;
-  }
-  if (status === 404 || status === 410) return `The shop answered ${status}: it has no page at this address.`;
-  return `The shop answered ${status} instead of a page. Open the address in a browser, and check again.`;
 }
 
 /** What is known of the key of the line. Of a key of another store only that it is not one of this. */

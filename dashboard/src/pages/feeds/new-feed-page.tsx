@@ -1,7 +1,8 @@
 // Tests: test/browser/dashboard-feeds.test.ts.
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { useChange } from '../../api/call.ts';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { FormFailure } from '../../parts/form-failure.tsx';
@@ -10,9 +11,11 @@ import { Panel } from '../../parts/panel.tsx';
 import { TextLink } from '../../parts/text-link.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { FeedFields } from './feed-fields.tsx';
-import { blankFeed, checkFeedValues, faultsOf, toFeedInput } from './feed-form.ts';
+import { blankFeed, checkFeedValues, type FeedValues, faultsOf, toFeedInput } from './feed-form.ts';
 import { PreviewPanel } from './preview-panel.tsx';
 import { keyOfPreview, usePreview } from './use-preview.ts';
+
+const route = getRouteApi('/stores/$storeId/feeds/new');
 
 /**
  * Registers a feed: a person describes it, sees what its first run would do (`POST /product-feeds/preview`) and
@@ -47,7 +50,9 @@ function NewFeedForm() {
   const { storeId } = useStore();
   const navigate = useNavigate();
   const register = useChange(storeId, 'POST /product-feeds');
-  const form = useForm({ initialValues: blankFeed, validate: checkFeedValues });
+  const { url: feed_url = '', format: feed_format = 'guess' } = route.useSearch();
+  const initialValues: FeedValues = { ...blankFeed, feed_url, feed_format };
+  const form = useForm({ initialValues, validate: checkFeedValues });
   const { state: preview, look } = usePreview(storeId);
   const showFaults = (error: unknown) => form.setErrors(faultsOf(error));
   const isSeen = preview.state === 'done' && preview.key === keyOfPreview(form.values);
@@ -56,6 +61,7 @@ function NewFeedForm() {
     register.reset();
     look(values).then((format) => form.setFieldValue('feed_format', format), showFaults);
   });
+  useAtFirst(feed_url === '' ? null : see);
   const save = form.onSubmit((values) => {
     if (values.feed_format === 'guess') {
       form.setFieldError('feed_format', 'See what is in it first, or choose the format.');
@@ -99,17 +105,30 @@ function NewFeedForm() {
           </Stack>
         </form>
       </Panel>
-      {preview.state === 'loading' && (
-        <div role="status">
-          <Text size="sm" c="dimmed" mb="xs">
-            The whole feed is fetched and read, without storing anything. A large one takes up to a minute.
-          </Text>
-          <Skeleton h={260} radius="lg" />
-        </div>
-      )}
+      {preview.state === 'loading' && <Loading />}
       {preview.state === 'done' && (
         <PreviewPanel preview={preview.preview} format={preview.format} isStale={!isSeen} />
       )}
     </Stack>
+  );
+}
+
+/** Does the task once, as the page opens: a feed that was found is shown at once. */
+function useAtFirst(task: (() => void) | null): void {
+  const first = useRef(task);
+  useEffect(() => {
+    first.current?.();
+    first.current = null;
+  }, []);
+}
+
+function Loading() {
+  return (
+    <div role="status">
+      <Text size="sm" c="dimmed" mb="xs">
+        The whole feed is fetched and read, without storing anything. A large one takes up to a minute.
+      </Text>
+      <Skeleton h={260} radius="lg" />
+    </div>
   );
 }

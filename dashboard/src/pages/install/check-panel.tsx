@@ -11,6 +11,7 @@ import { Panel } from '../../parts/panel.tsx';
 import { StackedCell, StackedTable } from '../../parts/stacked-table.tsx';
 import { StateMark } from '../../parts/state-mark.tsx';
 import { useStore } from '../../shell/current-store.ts';
+import { withScheme } from '../../words/addresses.ts';
 import classes from './install.module.css';
 
 /**
@@ -56,12 +57,6 @@ export function CheckPanel() {
       <div role="status">{check.data !== undefined && <Result check={check.data.check} />}</div>
     </Panel>
   );
-}
-
-/** People write an address as they say it. */
-function withScheme(text: string): string {
-  const url = text.trim();
-  return url === '' || /^[a-z][a-z0-9+.-]*:/i.test(url) ? url : `https://${url}`;
 }
 
 function Result({ check: { url, findings, attributes, inputs } }: { readonly check: ShopCheck }) {

@@ -7,12 +7,14 @@ import { Panel } from '../../parts/panel.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { FileImport } from '../imports/file-import.tsx';
 import type { Begun } from '../imports/send-panel.tsx';
+import { AddressPanel } from './address-panel.tsx';
 
-/** The ways by which products come: a file, or a call of the API. */
+/** The ways by which products come: a file, a feed behind an address, or a call of the API. */
 export function BringProducts({ onBegun }: { readonly onBegun: (begun: Begun) => void }) {
   return (
     <Stack gap="lg">
       <FileImport onBegun={onBegun} />
+      <AddressPanel />
       <ApiPanel />
     </Stack>
   );

@@ -71,7 +71,8 @@ export function StartPage() {
           <Step number={1} title="Bring your products" isDone={isReady}>
             {importId !== undefined && run === undefined && <Skeleton h={120} radius="lg" />}
             {run !== undefined && (isActive(run) ? <LivePanel run={run} /> : <Outcome run={run} />)}
-            {importId === undefined && (wasEmpty ? <Ways onBegun={follow} /> : <Outcome run={null} />)}
+            {importId === undefined &&
+              (wasEmpty || isEmpty ? <Ways onBegun={follow} /> : <Outcome run={null} />)}
           </Step>
           <Step number={2} title="Type like a shopper" isDone={false}>
             {isReady && <TryStep title={first.title} />}

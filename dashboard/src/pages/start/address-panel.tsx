@@ -1,0 +1,102 @@
+// Tests: test/browser/dashboard-onboarding.test.ts.
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { Link } from '@tanstack/react-router';
+import type { FoundFeed } from '../../../../contract/shop-check.ts';
+import { useChange } from '../../api/call.ts';
+import { fieldMessages } from '../../api/request.ts';
+import { FormFailure } from '../../parts/form-failure.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { useStore } from '../../shell/current-store.ts';
+import { withScheme } from '../../words/addresses.ts';
+import { countOf } from '../../words/numbers.ts';
+import classes from './start.module.css';
+
+/**
+ * Takes the address of a feed, or of any page of the shop, and says where its products can be fetched (`POST /shop-check/feed`). A
+ * found feed leads to its form, filled in. Faults of the address are shown at its field.
+ */
+export function AddressPanel() {
+  const { storeId } = useStore();
+  const search = useChange(storeId, 'POST /shop-check/feed');
+  const form = useForm({ initialValues: { url: '' } });
+  const submit = form.onSubmit(({ url }) =>
+    search.mutate(
+      { body: { url: withScheme(url) } },
+      { onError: (error) => form.setErrors(fieldMessages(error)) },
+    ),
+  );
+  return (
+    <Panel
+      title="Or paste an address"
+      lead="Of a product feed, or of your shop: the service looks for the feed. It is fetched again as often as you like."
+    >
+      <form onSubmit={submit}>
+        <div className={classes.address}>
+          <TextInput
+            label="Address of a feed or of your shop"
+            placeholder="https://shop.example"
+            inputMode="url"
+            autoComplete="url"
+            required
+            withAsterisk={false}
+            {...form.getInputProps('url')}
+          />
+          <Button type="submit" loading={search.isPending}>
+            Look
+          </Button>
+        </div>
+        <FormFailure error={search.error} form={form} />
+      </form>
+      <div role="status">{search.data !== undefined && <Found found={search.data.found} />}</div>
+    </Panel>
+  );
+}
+
+function Found({ found: { feed, message, tried } }: { readonly found: FoundFeed }) {
+  const { storeId } = useStore();
+  return (
+    <Stack mt="md" gap="sm">
+      <Alert
+        color={feed === null ? 'orange' : 'pine'}
+        variant="light"
+        icon={<Icon name={feed === null ? 'info' : 'check'} />}
+        title={feed === null ? 'No feed was found' : 'A feed was found'}
+      >
+        <Text size="sm">{message}</Text>
+        {feed !== null && (
+          <Group mt="sm" gap="md">
+            <Button
+              renderRoot={(props) => (
+                <Link
+                  to="/stores/$storeId/feeds/new"
+                  params={{ storeId }}
+                  search={{ url: feed.url, format: feed.format }}
+                  {...props}
+                />
+              )}
+            >
+              See what is in it
+            </Button>
+            <Text size="sm">
+              {countOf(feed.rows, 'product')} at its start, {feed.valid_rows} can be taken
+            </Text>
+          </Group>
+        )}
+      </Alert>
+      {(feed === null || tried.length > 1) && (
+        <details>
+          <summary>Addresses that were asked</summary>
+          <ul className={classes.tried}>
+            {tried.map(({ url, result }) => (
+              <li key={url}>
+                <b>{url}</b>: {result}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </Stack>
+  );
+}

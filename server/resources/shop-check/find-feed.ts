@@ -1,0 +1,200 @@
+/**
+ * Finds the product feed behind an address: the address itself, a feed that the page links, or a well-known place of the shop system
+ * that the page is made with. At most 6 addresses are asked, all of them of the same host, each guarded as a feed is; the first for 20
+ * s, others for 5 s. A feed counts only if its beginning holds a product that an import would take. It stores nothing, and says what
+ * to export where there is no feed.
+ */
+// Tests: ./find-feed.live.test.ts.
+import { limits } from '../../../contract/limits.ts';
+import type { FoundFeed } from '../../../contract/shop-check.ts';
+import type { FeedFormat, ShopSystem } from '../../../contract/words/feeds.ts';
+import { parseProduct } from '../../catalog/parse-product.ts';
+import type { CatalogContext } from '../../catalog/product.ts';
+import {
+  createDocumentReader,
+  formatOfContent,
+  isWebPage,
+} from '../../ingest/readers/create-document-reader.ts';
+import { DocumentError, type DocumentRow } from '../../ingest/readers/document-reader.ts';
+import { type Outbound, OutboundError, type OutboundPolicy } from '../../outbound/outbound.ts';
+import { checkOutboundUrl } from '../../outbound/url-rules.ts';
+import { type DocumentStart, decodeStart, fetchStart } from './fetch-start.ts';
+import { readTags } from './html-tags.ts';
+
+/** What a search for a feed needs. */
+interface FeedSearch {
+  readonly store: CatalogContext;
+  readonly policy: OutboundPolicy;
+  readonly outbound: Outbound;
+  readonly signal: AbortSignal;
+  /** The time by which sales are on. */
+  readonly nowMs: number;
+}
+
+/** Looks at the address, then at what its page leads to. A server that cannot be reached is part of the answer. */
+export async function findFeed(url: URL, search: FeedSearch): Promise<FoundFeed> {
+  const tried: { url: string; result: string }[] = [];
+  const visit = async (at: URL, timeoutMs: number) => {
+    try {
+      const start = await fetchStart(at, { ...search, timeoutMs });
+      const seen = judge(start, search);
+      tried.push({ url: at.href, result: describe(seen) });
+      return { start, seen };
+    } catch (error) {
+      if (!(error instanceof OutboundError)) throw error;
+      tried.push({ url: at.href, result: whyUnread(error) });
+      return null;
+    }
+  };
+  const answerOf = (at: URL, { format, rows, valid }: SeenFeed): FoundFeed => ({
+    feed: { url: at.href, format, rows, valid_rows: valid },
+    system: null,
+    message: `This is a feed (${namesOfFormats[format]}). See what is in it, then register it.`,
+    tried,
+  });
+  const first = await visit(url, limits.shopCheckTimeoutMs);
+  if (first === null) return { feed: null, system: null, message: tried[0]?.result ?? '', tried };
+  if (first.seen.kind === 'feed') return answerOf(url, first.seen);
+  if (first.seen.kind === 'other') {
+    return { feed: null, system: null, message: `${first.seen.message} ${advice.other}`, tried };
+  }
+  const html = decodeStart(first.start);
+  const system = systemOf(html);
+  const places = [...linkedFeeds(html, first.start.url), ...knownPlaces(system, first.start.url)];
+  const asked = new Set([url.href]);
+  for (const place of places) {
+    if (tried.length === limits.feedSearchRequests) break;
+    if (asked.has(place.href) || !checkOutboundUrl(place.href, search.policy).ok) continue;
+    asked.add(place.href);
+    const next = await visit(place, limits.feedSearchTimeoutMs);
+    if (next?.seen.kind === 'feed') return { ...answerOf(place, next.seen), system };
+  }
+  return { feed: null, system, message: `This page leads to no feed. ${advice[system ?? 'other']}`, tried };
+}
+
+interface SeenFeed {
+  readonly kind: 'feed';
+  readonly format: FeedFormat;
+  readonly rows: number;
+  readonly valid: number;
+}
+
+/** What an address holds. */
+type Seen = SeenFeed | { readonly kind: 'page' } | { readonly kind: 'other'; readonly message: string };
+
+function judge(start: DocumentStart, { store, nowMs }: FeedSearch): Seen {
+  if (isWebPage(start.bytes)) return { kind: 'page' };
+  const format = formatOfContent(start.bytes);
+  try {
+    const rows = readRows(start, format, nowMs);
+    const valid = rows.filter(({ fault = null, value }) => fault === null && parseProduct(value, store).ok);
+    if (valid.length > 0) return { kind: 'feed', format, rows: rows.length, valid: valid.length };
+    if (rows.length === 0) return { kind: 'other', message: 'There is no product in it.' };
+    return {
+      kind: 'other',
+      message: `None of its ${rows.length} products can be taken: ${reasonOf(rows[0], store)}`,
+    };
+  } catch (error) {
+    if (error instanceof DocumentError) return { kind: 'other', message: error.message };
+    throw error;
+  }
+}
+
+/** The rows of the beginning. An end that was not fetched proves nothing. */
+function readRows(
+  { bytes, isCut, contentType }: DocumentStart,
+  format: FeedFormat,
+  nowMs: number,
+): DocumentRow[] {
+  const reader = createDocumentReader(format, { nowMs, contentType });
+  const rows = [...reader.read(bytes)];
+  return isCut ? rows : [...rows, ...reader.end()];
+}
+
+function reasonOf(row: DocumentRow | undefined, store: CatalogContext): string {
+  if (row?.fault != null) return row.fault.message;
+  const parsed = row === undefined ? null : parseProduct(row.value, store);
+  return parsed === null || parsed.ok ? '' : (parsed.problems[0]?.message ?? '');
+}
+
+function describe(seen: Seen): string {
+  if (seen.kind === 'feed') return `A feed in ${namesOfFormats[seen.format]}.`;
+  return seen.kind === 'page' ? 'A web page.' : seen.message;
+}
+
+const namesOfFormats: Readonly<Record<FeedFormat, string>> = {
+  google_xml: 'Google XML',
+  json: 'JSON',
+  csv: 'CSV',
+};
+
+/** Links of the page that a feed may be behind: those that say so first. Other hosts are never asked. */
+function linkedFeeds(html: string, page: URL): URL[] {
+  const declared: URL[] = [];
+  const likely: URL[] = [];
+  for (const { name, attributes } of readTags(html)) {
+    const href = attributes.get('href');
+    if (href === undefined || !URL.canParse(href, page)) continue;
+    const url = new URL(href, page);
+    url.hash = '';
+    if (url.host !== page.host || !/^https?:$/.test(url.protocol)) continue;
+    const isAlternate = /\balternate\b/i.test(attributes.get('rel') ?? '');
+    if (name === 'link' && isAlternate && feedType.test(attributes.get('type') ?? '')) declared.push(url);
+    else if (name === 'a' && feedPath.test(url.pathname)) likely.push(url);
+  }
+  return [...declared.slice(0, linksOfAKind), ...likely.slice(0, linksOfAKind)];
+}
+
+const feedType = /(?:rss|atom)\+xml|text\/csv|application\/(?:json|xml)|text\/xml/i;
+const feedPath = /(?:feed|product|catalog|merchant|shopping)[^/]*\.(?:xml|csv|tsv|json|txt)(?:\.gz)?$/i;
+/** Links of a page that are followed, declared and likely ones apart. Chosen. */
+const linksOfAKind = 2;
+
+/** The places at which the system shows products to everybody. */
+function knownPlaces(system: ShopSystem | null, { origin }: URL): URL[] {
+  const places = {
+    shopify: ['/products.json?limit=5'],
+    woocommerce: ['/wp-json/wc/store/v1/products?per_page=5', '/feed/?post_type=product'],
+    ...{ magento: [], prestashop: [], shopware: [] },
+  };
+  const paths = system === null ? ['/products.json?limit=5', '/feed.xml', '/products.csv'] : places[system];
+  return paths.map((path) => new URL(path, origin));
+}
+
+const marks: readonly (readonly [ShopSystem, RegExp])[] = [
+  ['shopify', /cdn\.shopify\.com|Shopify\.theme|\/cdn\/shop\//],
+  ['woocommerce', /wp-content\/plugins\/woocommerce|class="[^"]{0,400}\bwoocommerce\b|content="WooCommerce/],
+  ['magento', /Magento_|\/static\/version\d+\/|mage\/cookies/],
+  ['prestashop', /content="PrestaShop|prestashop\s*=/],
+  ['shopware', /content="Shopware|\/bundles\/storefront\//],
+];
+
+function systemOf(html: string): ShopSystem | null {
+  return marks.find(([, mark]) => mark.test(html))?.[0] ?? null;
+}
+
+/** What to do where a shop offers no feed, in the words of its system. */
+const advice: Readonly<Record<ShopSystem | 'other', string>> = {
+  shopify:
+    'It is a Shopify shop: in its admin open Products, choose Export, "All products" and "Plain CSV file", and drop that file here.',
+  woocommerce:
+    'It is a WooCommerce shop: in WordPress open Products, choose Export with all columns, and drop that file here.',
+  magento:
+    'It is a Magento shop: in its admin open System, Export, choose Products, and drop the file here; or add an extension that writes a Google Shopping feed, and paste its address.',
+  prestashop:
+    'It is a PrestaShop shop: export the products as CSV, and drop the file here; or add a module that writes a Google Shopping feed, and paste its address.',
+  shopware:
+    'It is a Shopware shop: add a sales channel "Product comparison" with the template for Google Shopping, and paste the address that it shows.',
+  other:
+    'Paste the address of a feed in CSV, Google XML or JSON, such as the one for Google Shopping; or export your products as a file, and drop it here.',
+};
+
+/** Why a page could not be read: sentences about feeds do not fit pages. */
+export function whyUnread({ code, status, message }: OutboundError): string {
+  if (code !== 'status') return `The page cannot be read. ${message}`;
+  if (status === 401 || status === 403 || status === 429) {
+    return `The shop answered ${status}: it does not let this service see the page. Check a page that everybody may see, and whether the shop blocks servers; for the check, allow the user agent Foretype.`;
+  }
+  if (status === 404 || status === 410) return `The shop answered ${status}: it has no page at this address.`;
+  return `The shop answered ${status} instead of a page. Open the address in a browser, and check again.`;
+}
