@@ -35,10 +35,7 @@ export function ProductSearch(props: ProductSearchProps) {
   const found = useProducts(storeId, search === '' ? {} : { q: search });
   const products = found.data?.pages[0]?.products.slice(0, productsOffered) ?? [];
   const typed = text.trim();
-  const options = products.map(({ external_id, title }) => ({
-    value: external_id,
-    label: `${title} (${external_id})`,
-  }));
+  const options = products.map(optionOf);
   // Only once it is known that the catalog has no such product.
   const isCurrent = typed !== '' && search === typed && !found.isFetching;
   const isOwnId = isCurrent && !options.some(({ value }) => value === typed);
@@ -83,13 +80,7 @@ export function ProductSearch(props: ProductSearchProps) {
         isOwnId && value === typed ? (
           `Take the id “${typed}”`
         ) : (
-          <Group gap="sm" wrap="nowrap">
-            <ProductPicture
-              url={products.find((product) => product.external_id === value)?.image_url ?? null}
-              size={32}
-            />
-            <span>{options.find((option) => option.value === value)?.label ?? value}</span>
-          </Group>
+          <Option {...(options.find((option) => option.value === value) ?? { label: value, url: null })} />
         )
       }
       maxDropdownHeight={320}
@@ -99,5 +90,18 @@ export function ProductSearch(props: ProductSearchProps) {
       onKeyDown={takeByEnter}
       onOptionSubmit={choose}
     />
+  );
+}
+
+function optionOf({ external_id: value, title, image_url: url }: ProductRow) {
+  return { value, label: `${title} (${value})`, url };
+}
+
+function Option({ url, label }: { readonly url: string | null; readonly label: string }) {
+  return (
+    <Group gap="sm" wrap="nowrap">
+      <ProductPicture url={url} size={32} />
+      <span>{label}</span>
+    </Group>
   );
 }
