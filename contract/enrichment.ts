@@ -7,8 +7,10 @@
 import { Type } from 'typebox';
 import { limits } from './limits.ts';
 import { type Operations, orNull, type ValueOf, withDefault } from './operation.ts';
+import { reviewProgress } from './phrase-review.ts';
 import { enrichmentProductsQuery, storeTypesQuery } from './queries.ts';
 import { decidedStates, holdCodes, phraseStates, typeEvidenceSources } from './words/enrichment.ts';
+import { reviewRisks } from './words/phrase-patterns.ts';
 
 const nullableString = orNull(Type.String());
 const nullableInteger = orNull(Type.Integer());
@@ -257,6 +259,18 @@ const StoreTypeSchema = Type.Object(
     words: Type.Array(Type.String(), {
       description: 'The most frequent words next to the type in their titles; at most six, in small letters.',
     }),
+    decided_products: Type.Integer({
+      description: 'Products that a person decided, by themselves or together with the type.',
+    }),
+    decision_id: orNull(Type.String(), {
+      description: 'The decision that accepted the type, or gave its name to another one.',
+    }),
+    risk: Type.Enum([...reviewRisks]),
+    reason: Type.String({ description: 'For people: why the risk is as it is.' }),
+    samples: Type.Array(
+      Type.Object({ external_id: Type.String(), title: Type.String(), image_url: nullableString }),
+      { description: 'Some of its products; at most five.' },
+    ),
   },
   { $id: 'StoreType' },
 );
@@ -359,13 +373,19 @@ export const enrichmentOperations = {
   },
   listTypes: {
     route: 'GET /enrichment/types',
-    summary: 'List the types of the products, the most frequent first',
-    description: 'A search looks through the 20,000 most frequent types.',
+    summary: 'List the types of the products, the most frequent or the riskiest first',
+    description:
+      'A search, and the order by risk, look through the 20,000 most frequent types. `progress` says how far decisions were applied.',
     query: storeTypesQuery(),
     answer: Type.Object(
-      { types: Type.Array(StoreTypeSchema), next_cursor: nullableString },
+      {
+        progress: reviewProgress,
+        types: Type.Array(StoreTypeSchema),
+        next_cursor: nullableString,
+      },
       { $id: 'StoreTypeList' },
     ),
+    isLong: true,
     ...read,
   },
 } as const satisfies Operations;

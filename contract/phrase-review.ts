@@ -1,6 +1,6 @@
 /**
- * Declares the calls that review phrases in groups: all of a pattern, or all that have some words. A decision stands until it is
- * taken back, and holds for phrases that are written later. It declares no decision on a single product (`changePhrases`). Times are
+ * Declares the calls that review phrases and types in groups: all phrases of a pattern, all that have some words, or all products of
+ * a type. A decision stands until it is taken back, and holds for products that come later. It declares no decision on a single product (`changePhrases`). Times are
  * ISO 8601 in UTC; a wrong value is 422, which names the field.
  */
 // Tests: test/api/phrase-review.test.ts.
@@ -8,7 +8,7 @@ import { Type } from 'typebox';
 import { limits } from './limits.ts';
 import { type Operations, orNull, type ValueOf, withDefault } from './operation.ts';
 import { pageQuery } from './queries.ts';
-import { phraseParts, phraseVerdicts } from './words/phrase-patterns.ts';
+import { phraseParts, phraseVerdicts, reviewRisks } from './words/phrase-patterns.ts';
 
 const message = Type.String();
 const nullableString = orNull(Type.String());
@@ -27,6 +27,11 @@ const ReviewProgressSchema = Type.Object(
   { $id: 'ReviewProgress' },
 );
 
+/** How far the decisions of a store were applied. */
+export const reviewProgress = orNull(ReviewProgressSchema, {
+  description: 'How far the decisions were applied; null if they are applied to all products.',
+});
+
 const PhraseReviewSchema = Type.Object(
   {
     open_products: Type.Integer({ description: 'Products of which a phrase is not decided yet.' }),
@@ -36,9 +41,7 @@ const PhraseReviewSchema = Type.Object(
     unsorted_products: Type.Integer({
       description: 'Products whose phrases are not sorted into patterns yet.',
     }),
-    progress: orNull(ReviewProgressSchema, {
-      description: 'How far the decisions were applied; null if they are applied to all products.',
-    }),
+    progress: reviewProgress,
   },
   { $id: 'PhraseReview' },
 );
@@ -59,7 +62,7 @@ const PhrasePatternSchema = Type.Object(
     products: Type.Integer(),
     verdict: orNull(verdict, { description: 'Null: not decided yet.' }),
     decision_id: orNull(Type.String(), { description: 'The decision that stands.' }),
-    risk: Type.Enum(['high', 'medium', 'low']),
+    risk: Type.Enum([...reviewRisks]),
     reason: Type.String({ description: 'For people: why the risk is as it is.' }),
     samples: Type.Array(Type.Object({ ...reviewedProduct, phrase: Type.String() }), {
       description: 'Some of the products, each with one of its phrases.',
@@ -90,7 +93,11 @@ const PhraseDecisionSchema = Type.Object(
     words: orNull(
       Type.String({ description: 'Beginnings of words of the phrase, or of the title of its product.' }),
     ),
+    type: orNull(Type.String({ description: 'The name of a type.' })),
     verdict,
+    new_name: orNull(Type.String(), {
+      description: 'The name that products of the type have instead; null: they keep it, or have none.',
+    }),
     decided_at: Type.String(),
     decided_by: nullableString,
   },
@@ -114,12 +121,23 @@ const group = {
         'Each begins a word of the phrase, or of the title of its product. Not together with `patterns`.',
     }),
   ),
+  types: Type.Optional(
+    Type.Array(Type.String(), {
+      minItems: 1,
+      maxItems: limits.phraseDecisions,
+      description: 'Types of products by name. Not together with `patterns` or `words`.',
+    }),
+  ),
 };
 
 const PhraseGroupSizeSchema = Type.Object(
   {
-    products: Type.Integer(),
-    phrases: Type.Integer(),
+    products: Type.Integer({
+      description: 'Without those that a person decided by themselves, which stay as they are.',
+    }),
+    phrases: Type.Integer({
+      description: 'Phrases of the group; 0 for types, since phrases stay as they are.',
+    }),
     emptied_products: Type.Integer({
       description: 'Products that would have no phrase left if these were refused.',
     }),
@@ -175,8 +193,15 @@ export const phraseReviewOperations = {
   },
   listDecisions: {
     route: 'GET /phrases/decisions',
-    summary: 'List the decisions on groups of phrases, newest first',
-    query: pageQuery('id'),
+    summary: 'List the decisions on groups of phrases and on types, newest first',
+    query: Type.Object({
+      ...pageQuery('id').properties,
+      about: Type.Optional(
+        Type.Enum(['phrases', 'types'], {
+          description: 'Only decisions on phrases, or only those on types.',
+        }),
+      ),
+    }),
     answer: Type.Object(
       { decisions: Type.Array(PhraseDecisionSchema), next_cursor: nullableString },
       { $id: 'PhraseDecisionList' },
@@ -185,17 +210,29 @@ export const phraseReviewOperations = {
   },
   previewDecision: {
     route: 'POST /phrases/decisions/preview',
-    summary: 'Count what a decision on a group of phrases would be about',
+    summary: 'Count what a decision on a group of phrases, or on types, would be about',
     body: Type.Object(group, { $id: 'PhraseGroup', additionalProperties: false }),
     answer: PhraseGroupSizeSchema,
     ...read,
   },
   makeDecision: {
     route: 'POST /phrases/decisions',
-    summary: 'Approve or refuse groups of phrases',
+    summary: 'Approve or refuse groups of phrases, or types',
     description:
-      'The decision stands until it is deleted: phrases that are written later are decided likewise. It is applied in the background. Refused phrases are not live; a product of which every phrase is decided is `approved`. A decision on words goes before one on a pattern, a refusal of words before an approval of words. Products that a person edited, approved, rejected or locked by themselves stay as they are.',
-    body: Type.Object({ ...group, verdict }, { $id: 'PhraseDecisionInput', additionalProperties: false }),
+      'The decision stands until it is deleted: phrases that are written later are decided likewise. It is applied in the background. Refused phrases are not live; a product of which every phrase is decided is `approved`. A decision on words goes before one on a pattern, a refusal of words before an approval of words. Products that a person edited, approved, rejected or locked by themselves stay as they are. Products of a refused type have no type; those of an approved type keep it, or have `new_name`. A decision on the same type is replaced. A `new_name` that another decision refuses or renames is a `conflict`.',
+    body: Type.Object(
+      {
+        ...group,
+        verdict,
+        new_name: Type.Optional(
+          Type.String({
+            format: 'type-name',
+            description: 'Only with `types` and `approved`: all their products have this type instead.',
+          }),
+        ),
+      },
+      { $id: 'PhraseDecisionInput', additionalProperties: false },
+    ),
     answer: Type.Object(
       { message, decisions: Type.Array(PhraseDecisionSchema) },
       { $id: 'PhraseDecisionsMade' },
@@ -205,9 +242,9 @@ export const phraseReviewOperations = {
   },
   deleteDecision: {
     route: 'DELETE /phrases/decisions/:id',
-    summary: 'Take back a decision on a group of phrases',
+    summary: 'Take back a decision on a group of phrases, or on a type',
     description:
-      'Refused phrases are live again, and products wait for a decision again, as if the decision had not been made. Products that a person decided by themselves meanwhile, and products whose phrases were written again, keep what they have now.',
+      'Refused phrases are live again, products have the type that was generated, and products wait for a decision again, as if the decision had not been made. Products that a person decided by themselves meanwhile, and products whose phrases were written again, keep what they have now.',
     answer: Type.Object({ message }, { $id: 'PhraseDecisionDeleted' }),
     ...write,
   },

@@ -8,6 +8,7 @@ import { limits } from './limits.ts';
 import { withDefault } from './operation.ts';
 import { collectionSorts } from './words/collections.ts';
 import { enrichmentLists } from './words/enrichment.ts';
+import { typeOrders } from './words/phrase-patterns.ts';
 
 const flag = { enum: ['0', '1', 'true', 'false'] };
 
@@ -74,6 +75,10 @@ export function storeTypesQuery() {
     q: withDefault(
       Type.String({ maxLength: limits.queryMaxLength, description: 'Part of the name; blank: all types.' }),
       '',
+    ),
+    order: withDefault(
+      Type.Enum([...typeOrders], { description: 'Most products first, or the highest risk first.' }),
+      'products',
     ),
   });
 }

@@ -180,7 +180,7 @@ const phrases: readonly ApiExample[] = [
     body: { verdict: 'refused', words: 'striped' },
     keeps: { name: 'id', from: ['decisions', '0', 'id'] },
   },
-  { operation: 'GET /api/v1/phrases/decisions' },
+  { operation: 'GET /api/v1/phrases/decisions', parameters: { about: 'phrases' } },
   { operation: 'DELETE /api/v1/phrases/decisions/{id}' },
 ];
 

@@ -27,7 +27,15 @@ export const phraseVerdicts = ['approved', 'refused'] as const;
 /** One of {@link phraseVerdicts}. */
 export type PhraseVerdict = (typeof phraseVerdicts)[number];
 
-/** The groups of phrases that a decision can be on: those of a pattern, and those that have some words. */
-export const decisionKinds = ['pattern', 'words'] as const;
+/** The orders of a list of types. */
+export const typeOrders = ['products', 'risk'] as const;
+/** One of {@link typeOrders}. */
+export type TypeOrder = (typeof typeOrders)[number];
+
+/** The risks of patterns and types. */
+export const reviewRisks = ['high', 'medium', 'low'] as const;
+
+/** What a decision can be on: the phrases of a pattern, those that have some words, or the products of a type. */
+export const decisionKinds = ['pattern', 'words', 'type'] as const;
 /** One of {@link decisionKinds}. */
 export type DecisionKind = (typeof decisionKinds)[number];

@@ -53,6 +53,12 @@ export function boundedType({ name, otherNames, confidence, evidence }: ProductT
   };
 }
 
+/** The type that a person names: it is certain. */
+export function certainType(name: string, otherNames: readonly string[]): ProductType {
+  const evidence = [{ source: 'person', text: name } as const];
+  return { name, otherNames: otherNames.filter((other) => other !== name), confidence: 1, evidence };
+}
+
 /** Whether two types are equal. */
 export function sameType(left: ProductType | null, right: ProductType | null): boolean {
   return textOf(left) === textOf(right);

@@ -42,6 +42,7 @@ import { readableKeys } from './migrations/0033-readable-keys.ts';
 import { phrasePatterns } from './migrations/0036-phrase-patterns.ts';
 import { queryPositions } from './migrations/0037-query-positions.ts';
 import { replacedProducts } from './migrations/0038-replaced-products.ts';
+import { renamedTypes } from './migrations/0039-renamed-types.ts';
 import type { Migration } from './migrations/migration.ts';
 
 const migrations: readonly Migration[] = [
@@ -79,6 +80,7 @@ const migrations: readonly Migration[] = [
   { number: 36, name: 'phrase patterns', up: phrasePatterns },
   { number: 37, name: 'positions of clicks by query', up: queryPositions },
   { number: 38, name: 'replaced products', up: replacedProducts },
+  { number: 39, name: 'renamed types', up: renamedTypes },
 ];
 
 /** The database has migrations that this program does not know. */

@@ -149,10 +149,24 @@ for (const engine of engines) {
     });
 
     test('a pattern of many products has five samples', async () => {
-      const { patterns } = await patternsOf(await createReviewed(service, 42));
+      const store = await createReviewed(service, 42);
+      const { patterns } = await patternsOf(store);
       const types = patterns.find(({ pattern }) => pattern === 'type') ?? assert.fail('no types');
       assert.equal(new Set(types.samples.map(({ external_id: id }) => id)).size, 5);
       assert.ok(types.samples.every(({ phrase }) => /lamp|sofa/.test(phrase)));
+      const walked: PhrasePatternBody[] = [];
+      for (let cursor: string | null = ''; cursor !== null && walked.length <= patterns.length; ) {
+        const page: PatternList = await patternsOf(
+          store,
+          `?limit=1${cursor === '' ? '' : `&cursor=${cursor}`}`,
+        );
+        walked.push(...page.patterns);
+        cursor = page.next_cursor;
+      }
+      assert.deepEqual(
+        walked.map(({ pattern }) => pattern),
+        patterns.map(({ pattern }) => pattern),
+      );
     });
 
     test('a wrong call about groups names each fault', async () => {
@@ -187,7 +201,12 @@ for (const engine of engines) {
         for (let index = 0; index < limits.phraseDecisions; index += 1) {
           const subject = `word ${index}`;
           const decision = { id: uuidOf(index), kind: 'words', subject, verdict: 'approved' } as const;
-          await writer.phrases.saveDecision({ ...decision, decidedAt: index, decidedBy: null });
+          await writer.phrases.saveDecision({
+            ...decision,
+            decidedAt: index,
+            decidedBy: null,
+            newName: null,
+          });
         }
       });
       const more = { verdict: 'refused', words: 'one more' };

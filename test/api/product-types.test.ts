@@ -25,10 +25,19 @@ async function decide(store: TestStore, externalId: string, body: unknown): Prom
   return answer.as<{ phrases: PhrasesBody }>().phrases;
 }
 
+/** What does not come from its review (type-decisions.test.ts). */
+const partOf = ({ name, products, categories, words }: StoreTypeBody) => ({
+  name,
+  products,
+  categories,
+  words,
+});
+
 async function typesOf(store: TestStore, query = '') {
   const answer = await store.request('GET', `/api/v1/enrichment/types${query}`);
   assert.equal(answer.status, 200, answer.text);
-  return answer.as<{ types: StoreTypeBody[]; next_cursor: string | null }>();
+  const { types, next_cursor } = answer.as<{ types: StoreTypeBody[]; next_cursor: string | null }>();
+  return { types: types.map(partOf), next_cursor };
 }
 
 for (const engine of engines) {
@@ -140,7 +149,7 @@ for (const engine of engines) {
       });
       const path = (store: TestStore) => `/stores/${store.store.id}`;
       const types = await viewer.call('GET', `${path(mine)}/enrichment/types`);
-      assert.deepEqual(types.as<{ types: StoreTypeBody[] }>().types, [
+      assert.deepEqual(types.as<{ types: StoreTypeBody[] }>().types.map(partOf), [
         { name: 'desk lamp', products: 1, categories: ['Home > Lamps'], words: ['walnut'] },
       ]);
       expectError(await viewer.call('GET', `${path(other)}/enrichment/types`), 'not_found');

@@ -26,6 +26,7 @@ import { quarantineGuards } from './quarantine.ts';
 import { ratesGuards } from './rates.ts';
 import { readsGuards } from './reads.ts';
 import { strangerWaitsGuards } from './remote-waits.ts';
+import { reviewGuards } from './review.ts';
 import { safetyGuards } from './safety.ts';
 import { searchGuards } from './search.ts';
 import { sharesGuards } from './shares.ts';
@@ -46,6 +47,7 @@ export const guards: readonly Guard[] = [
   ...searchGuards,
   ...suggestionGuards,
   ...typeGuards,
+  ...reviewGuards,
   ...connectionsGuards,
   ...sharesGuards,
   ...aiQueueGuards,

@@ -28,8 +28,8 @@ export const tenancyGuards: readonly Guard[] = [
   {
     name: 'what is said of a type is of its store only',
     file: 'server/storage/enrichment/phrase-reads.ts',
-    from: ".select(['title', 'category'])\n        .where('store_id', '=', storeId)",
-    to: ".select(['title', 'category'])",
+    from: ".select(productOfType.names)\n        .where('store_id', '=', storeId)",
+    to: '.select(productOfType.names)',
     tests: { 'test/api/product-types.test.ts': ['types and their products stay with their store'] },
   },
   {

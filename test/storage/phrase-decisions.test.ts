@@ -40,7 +40,7 @@ async function fill(
 
 const decisionOf = (id: number, changed: Partial<StandingDecision> = {}): StandingDecision => ({
   ...{ id: uuidOf(id), kind: 'pattern', subject: 'type', verdict: 'approved' },
-  ...{ decidedAt: someTime, decidedBy: 'Ada', ...changed },
+  ...{ decidedAt: someTime, decidedBy: 'Ada', newName: null, ...changed },
 });
 
 onBothEngines('decisions are those of their store, one on a subject', async ({ storage }) => {

@@ -150,6 +150,8 @@ onBothEngines('pages of types go by their products, then by name', async ({ stor
     after = next;
   }
   assert.deepEqual(names, ['c', 'a', 'b']);
-  assert.deepEqual(await reader.phrases.productsOfType('c', 1), [{ title: 'Title of c', category: 'Home' }]);
+  assert.deepEqual(await reader.phrases.productsOfType('c', 1), [
+    { externalId: 'c', title: 'Title of c', category: 'Home', imageUrl: null },
+  ]);
   assert.deepEqual(await reader.phrases.productsOfType('bed', 9), []);
 });

@@ -71,16 +71,17 @@ export function countPatterns(
       const decision = byPattern.get(name) ?? null;
       return { ...{ pattern, name, decision }, ...sum, ...riskOf(partsOf(pattern), sum.products, rejected) };
     })
-    .toSorted(comparePatterns);
+    .toSorted(compareByRisk);
   return { patterns, openProducts, decidedProducts, unsortedProducts };
 }
 
-/** The order of patterns. */
-export function comparePatterns(
-  left: Pick<CountedPattern, 'risk' | 'products' | 'name'>,
-  right: Pick<CountedPattern, 'risk' | 'products' | 'name'>,
-): number {
-  return right.risk - left.risk || right.products - left.products || (left.name < right.name ? -1 : 1);
+/** A place in a list of patterns or types. */
+export type RiskPlace = Pick<CountedPattern, 'risk' | 'products' | 'name'>;
+
+/** The order of patterns and types: the riskiest first, then those of most products, then by name. */
+export function compareByRisk(left: RiskPlace, right: RiskPlace): number {
+  const byName = left.name === right.name ? 0 : left.name < right.name ? -1 : 1;
+  return right.risk - left.risk || right.products - left.products || byName;
 }
 
 /** The size of a group of patterns, products counted once. */

@@ -9,6 +9,7 @@ import type { StoreWriter } from '../../storage/storage.ts';
 import type { DecidedPhrases } from '../decide-phrases.ts';
 import { packPatterns, patternsOf, unpackPatterns } from './phrase-pattern.ts';
 import { allPhrases, applyDecisions, isOpenToDecisions, readDecisions } from './standing-decisions.ts';
+import { readTypeDecisions } from './type-decisions.ts';
 
 /** Applies the decisions; `known` are products that the caller has read already, by id. */
 export async function followDecisions(
@@ -17,7 +18,7 @@ export async function followDecisions(
   known: ReadonlyMap<string, PhraseSource> = new Map(),
 ): Promise<readonly DecidedPhrases[]> {
   const decisions = await writer.phrases.decisions();
-  const findDecision = readDecisions(decisions);
+  const rules = { findDecision: readDecisions(decisions), decideType: readTypeDecisions(decisions) };
   // Only words ask for titles.
   const hasWords = decisions.some(({ kind }) => kind === 'words');
   const unread = products
@@ -32,12 +33,12 @@ export async function followDecisions(
     const source = known.get(set.productId) ?? read.get(set.productId);
     if (hasPatterns(product)) {
       if (source === undefined && hasWords) return product;
-      return applyDecisions(product, source?.title ?? '', findDecision);
+      return applyDecisions(product, source?.title ?? '', rules);
     }
     if (source === undefined) return product;
     const generated = set.generated ?? live;
     const patterns = packPatterns(generated, patternsOf(source, generated.type, locale));
-    return applyDecisions({ live, set: { ...set, patterns } }, source.title, findDecision);
+    return applyDecisions({ live, set: { ...set, patterns } }, source.title, rules);
   });
 }
 

@@ -17,6 +17,7 @@ import {
   readDecisions,
   wordsText,
 } from './standing-decisions.ts';
+import { readTypeDecisions } from './type-decisions.ts';
 
 const title = 'Grey Sofa';
 const words = ['sofa', 'grey', 'cheap', 'corner'];
@@ -32,7 +33,13 @@ const decision = fc
   .map(
     ({ isWords, subject, verdict, decidedAt }): StandingDecision => ({
       id: `${isWords} ${subject}`,
-      ...{ kind: isWords ? 'words' : 'pattern', verdict, decidedAt, decidedBy: `by ${subject}` },
+      ...{
+        kind: isWords ? 'words' : 'pattern',
+        verdict,
+        decidedAt,
+        decidedBy: `by ${subject}`,
+        newName: null,
+      },
       // Never a word of the title, which every phrase would have.
       subject: isWords
         ? (['ch', 'corner', 'cheap corner', 'zz'][subject] ?? '')
@@ -61,6 +68,11 @@ function productOf(given: Phrases): DecidedPhrases {
   return { live, set: { ...blank, productId: 'p', patterns: packed } };
 }
 
+const rulesOf = (all: readonly StandingDecision[]) => ({
+  findDecision: readDecisions(all),
+  decideType: readTypeDecisions(all),
+});
+
 /** One phrase after the other: words first, of these a refusal first, then the pattern. */
 function verdictOf({ text, pattern }: Phrases[number], all: readonly StandingDecision[]) {
   const begins = (beginning: string) => [...text, 'grey', 'sofa'].some((word) => word.startsWith(beginning));
@@ -72,7 +84,7 @@ function verdictOf({ text, pattern }: Phrases[number], all: readonly StandingDec
 test('decisions on groups equal deciding one phrase after the other', () => {
   fc.assert(
     fc.property(phrases, decisions, (given, all) => {
-      const { live, set } = applyDecisions(productOf(given), title, readDecisions(all));
+      const { live, set } = applyDecisions(productOf(given), title, rulesOf(all));
       const verdicts = given.map((phrase) => verdictOf(phrase, all));
       const kept = given
         .filter((_, place) => verdicts[place] !== 'refused')
@@ -89,7 +101,7 @@ test('decisions that come and go leave no trace', () => {
   fc.assert(
     fc.property(phrases, fc.array(decisions, { maxLength: 4 }), decisions, (given, passing, last) => {
       const apply = (product: DecidedPhrases, all: readonly StandingDecision[]) =>
-        applyDecisions(product, title, readDecisions(all));
+        applyDecisions(product, title, rulesOf(all));
       const product = productOf(given);
       assert.deepEqual(apply([...passing, last].reduce(apply, product), last), apply(product, last));
       assert.deepEqual(passing.concat([[]]).reduce(apply, product), product);

@@ -1,6 +1,6 @@
 /**
- * Applies standing decisions to the phrases of a product: refused phrases are not live, and a product is approved once each of its
- * phrases is decided. What is live always follows from the generated phrases and the decisions, so that a decision that is taken back
+ * Applies standing decisions to the phrases and the type of a product: refused phrases are not live, and a product is approved once
+ * each of its phrases is decided. What is live always follows from the generated phrases and the decisions, so that a decision that is taken back
  * leaves no trace. A decision on words goes before one on a pattern, and among decisions on words a refusal goes first. Pure. Products
  * that a person decided by themselves are left alone ({@link isOpenToDecisions}).
  */
@@ -12,6 +12,7 @@ import type { PhraseLists, PhraseSet } from '../../storage/enrichment/tables.ts'
 import { type DecidedPhrases, sameLists } from '../decide-phrases.ts';
 
 import { nameOfPattern, type Pattern, unpackPatterns } from './phrase-pattern.ts';
+import type { DecideType } from './type-decisions.ts';
 
 /** A phrase that is held against decisions. */
 export interface JudgedPhrase {
@@ -76,7 +77,7 @@ export function allPhrases({ suggestionPhrases, searchPhrases }: PhraseLists): r
 export function applyDecisions(
   { set, live }: DecidedPhrases,
   title: string,
-  findDecision: FindDecision,
+  { findDecision, decideType }: { readonly findDecision: FindDecision; readonly decideType: DecideType },
 ): DecidedPhrases {
   const generated = set.generated ?? live;
   const patterns = unpackPatterns(set.patterns ?? '');
@@ -86,9 +87,9 @@ export function applyDecisions(
   const suggestions = generated.suggestionPhrases.length;
   const isKept = (place: number) => decisions[place]?.verdict !== 'refused';
   const kept = {
-    ...generated,
     suggestionPhrases: generated.suggestionPhrases.filter((_, place) => isKept(place)),
     searchPhrases: generated.searchPhrases.filter((_, place) => isKept(suggestions + place)),
+    type: decideType(generated.type),
   };
   const proposed = sameLists(generated, kept) ? null : generated;
   return { live: kept, set: { ...set, generated: proposed, ...reviewBy(decisions, set) } };

@@ -7,6 +7,7 @@ import type { PhrasesInput } from '../../../contract/enrichment.ts';
 import { limits } from '../../../contract/limits.ts';
 import { decidedStates } from '../../../contract/words/enrichment.ts';
 import { quote } from '../../catalog/problem.ts';
+import { certainType } from '../../catalog/product-type.ts';
 import { hasForbiddenCharacters, isLongerThan, toOneLine } from '../../catalog/text.ts';
 import { reportUnknown } from '../../catalog/unknown-fields.ts';
 import type { PhraseDecision } from '../../enrichment/decide-phrases.ts';
@@ -20,6 +21,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
 export const enrichmentFormats: Formats = {
   'phrases-decision': (value, _place, report) => parseDecision(value as JsonObject, report),
   'monthly-budget': (value, _place, report) => parseBudget(value, report),
+  'type-name': (value, { path }, report) => parseTypeName(value, path, report),
   blocklist: (value, _place, report) => parseBlocklist(value, report),
   'chosen-products'(value, { path }, report) {
     const ids: readonly unknown[] = Array.isArray(value) ? value : [];
@@ -37,14 +39,9 @@ export function decisionOf(body: PhrasesInput): PhraseDecision {
   return {
     ...(suggestionPhrases !== undefined && { suggestionPhrases }),
     ...(searchPhrases !== undefined && { searchPhrases }),
-    ...(type !== undefined && { type: type && certainType(type) }),
+    ...(type !== undefined && { type: type && certainType(type.name, type.other_names ?? []) }),
     ...(decidedState !== undefined && { state: decidedState }),
   };
-}
-
-function certainType({ name, other_names: otherNames = [] }: NonNullable<PhrasesInput['type']>) {
-  const evidence = [{ source: 'person', text: name } as const];
-  return { name, otherNames: otherNames.filter((other) => other !== name), confidence: 1, evidence };
 }
 
 function parseDecision(body: JsonObject, report: Report): PhrasesInput {
@@ -80,12 +77,18 @@ function parseType(value: unknown, report: Report): NonNullable<PhrasesInput['ty
   }
   const given = { ...value } as JsonObject;
   reportUnknown(given, { what: 'A type', known: ['name', 'other_names'], path: '/type' }, report);
-  const most = limits.suggestionPhraseMaxWords;
-  const refuse = (message: string) => report('/type/name', 'phrase_invalid', message);
-  const name = parsePhrase(given.name, most, refuse, 'The name of a type');
-  if (name !== '' && !/\p{L}/u.test(name)) refuse(`The name of a type holds a letter, got ${quote(name)}.`);
+  const name = parseTypeName(given.name, '/type/name', report);
   const others = given.other_names === undefined ? [] : parsePhrases(given, otherNames, report, '/type');
   return { name, other_names: others };
+}
+
+/** The name of a type on one line, or an empty text after what is wrong was reported. */
+function parseTypeName(value: unknown, path: string, report: Report): string {
+  const refuse = (message: string) => report(path, 'phrase_invalid', message);
+  const name = parsePhrase(value, limits.suggestionPhraseMaxWords, refuse, 'The name of a type');
+  if (name === '' || /\p{L}/u.test(name)) return name;
+  refuse(`The name of a type holds a letter, got ${quote(name)}.`);
+  return '';
 }
 
 const otherNames: PhraseListRule = {

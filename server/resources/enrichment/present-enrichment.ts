@@ -16,6 +16,7 @@ import { formatTimestamp } from '../../clock.ts';
 import type { GeneratorSettings } from '../../enrichment/create-generator.ts';
 import type { ModelPrices, RunEstimate, RunLimits } from '../../enrichment/estimate.ts';
 import { type ProductPhrasesView, type QueueView, whyNotEnriched } from '../../enrichment/read-enrichment.ts';
+import { riskWord } from '../../enrichment/review/count-patterns.ts';
 import { damagedRowError } from '../../storage/damage/damage.ts';
 import type { EnrichmentUsage, ListedEnrichment, PhraseLists } from '../../storage/enrichment/tables.ts';
 import type { Store } from '../../storage/records.ts';
@@ -149,8 +150,25 @@ function presentType({ name, otherNames, confidence, evidence }: ProductType): P
 }
 
 /** A type of a store. */
-export function presentStoreType({ name, products, categories, words }: TypeOverview): StoreTypeBody {
-  return { name, products, categories: [...categories], words: [...words] };
+export function presentStoreType({
+  name,
+  products,
+  categories,
+  words,
+  decidedProducts,
+  decision,
+  risk,
+  reason,
+  samples,
+}: TypeOverview): StoreTypeBody {
+  return {
+    ...{ name, products, categories: [...categories], words: [...words] },
+    ...{ decided_products: decidedProducts, decision_id: decision?.id ?? null },
+    ...{ risk: riskWord(risk), reason },
+    samples: samples.map(({ externalId, title, imageUrl }) => ({
+      ...{ external_id: externalId, title, image_url: imageUrl },
+    })),
+  };
 }
 
 /** US dollars with two to six decimals. */

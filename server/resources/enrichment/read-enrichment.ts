@@ -13,12 +13,12 @@ import {
   readQueue,
   type Standing,
 } from '../../enrichment/read-enrichment.ts';
-import { cursorInvalid, notFound } from '../../errors.ts';
+import { notFound } from '../../errors.ts';
 import { pathExternalId } from '../../operations/external-ids.ts';
 import type { OperationHandlers } from '../../operations/operation-call.ts';
 import type { ReadContext } from '../../operations/read-context.ts';
 import { writePage } from '../../operations/write-page.ts';
-import type { CountedType, ListedEnrichment } from '../../storage/enrichment/tables.ts';
+import type { ListedEnrichment } from '../../storage/enrichment/tables.ts';
 import {
   type DeploymentSettings,
   presentListed,
@@ -26,6 +26,7 @@ import {
   presentQueue,
   presentStoreType,
 } from './present-enrichment.ts';
+import { parsePlace, readProgress } from './read-review.ts';
 import { readTypes, type TypeOverview } from './read-types.ts';
 
 /** A handler for each operation. */
@@ -65,28 +66,23 @@ export function enrichmentReads(
         placeOf: ({ id }) => id,
       }),
 
-    async listTypes({ query: { q: text, cursor, limit } }, { reader, store: { locale } }) {
+    async listTypes({ query: { q: text, order, cursor, limit } }, { inTurns, store: { locale } }) {
       const after = cursor === undefined ? null : parsePlace(cursor);
-      return await writePage({
-        ...{ name: 'types', limit },
-        read: (last: TypeOverview | null, most) =>
-          readTypes(reader, { after: last ?? after, limit: most, text, locale }),
-        show: presentStoreType,
-        placeOf: ({ name, products }) => JSON.stringify([products, name]),
+      return await inTurns(async (reader) => {
+        // Before the types: without progress, they are those behind the last decision.
+        const progress = await readProgress(reader);
+        const types = await readTypes(reader, { order, after, limit: limit + 1, text, locale });
+        return await writePage({
+          ...{ name: 'types', limit, head: { progress } },
+          read: async (last: TypeOverview | null, most) => {
+            const rest = last === null ? types : types.slice(types.indexOf(last) + 1);
+            return { rows: rest.slice(0, most), isMore: rest.length > most };
+          },
+          show: presentStoreType,
+          placeOf: ({ risk, name, products }) =>
+            JSON.stringify([order === 'risk' ? risk : 0, products, name]),
+        });
       });
     },
   };
-}
-
-/** The type that a cursor names. Throws `validation_failed`. */
-function parsePlace(place: string): CountedType {
-  try {
-    const read: unknown = JSON.parse(place);
-    const [products, name] = Array.isArray(read) && read.length === 2 ? (read as readonly unknown[]) : [];
-    if (typeof name === 'string' && Number.isSafeInteger(products))
-      return { name, products: Number(products) };
-  } catch {
-    // No JSON.
-  }
-  throw cursorInvalid();
 }

@@ -9,9 +9,10 @@ import type { PhraseReviewBody, phraseReviewOperations } from '../../../contract
 import { formatTimestamp } from '../../clock.ts';
 import {
   type CountedPattern,
-  comparePatterns,
+  compareByRisk,
   countPatterns,
   patternsWith,
+  type RiskPlace,
   riskWord,
   sizeOfPatterns,
 } from '../../enrichment/review/count-patterns.ts';
@@ -42,7 +43,7 @@ export const reviewReads: OperationHandlers<typeof phraseReviewOperations, 'read
       const { patterns, ...counted } = await readCounts(reader);
       const wanted = patterns
         .filter(({ decision }) => (decision?.verdict ?? 'open') === verdict)
-        .filter((pattern) => after === null || comparePatterns(pattern, after) > 0);
+        .filter((pattern) => after === null || compareByRisk(pattern, after) > 0);
       const shown = wanted.slice(0, limit);
       const samples = await readSamples(reader, shown);
       const last = wanted.length > limit ? shown.at(-1) : undefined;
@@ -73,10 +74,14 @@ export const reviewReads: OperationHandlers<typeof phraseReviewOperations, 'read
     });
   },
 
-  listDecisions: ({ query: { cursor, limit } }, { inTurns }) =>
+  listDecisions: ({ query: { about, cursor, limit } }, { inTurns }) =>
     inTurns(async (reader) => {
       const all = await reader.phrases.decisions();
-      const rest = cursor === undefined ? all : all.filter(({ id }) => id < cursor);
+      const rest = all.filter(
+        ({ id, kind }) =>
+          (cursor === undefined || id < cursor) &&
+          (about === undefined || (kind === 'type') === (about === 'types')),
+      );
       return await writePage({
         ...{ name: 'decisions', limit },
         read: async (last: StandingDecision | null, most) => {
@@ -91,6 +96,11 @@ export const reviewReads: OperationHandlers<typeof phraseReviewOperations, 'read
   async previewDecision({ body }, { inTurns }) {
     const group = groupOf(body);
     return await inTurns(async (reader) => {
+      if (group.kind === 'type') {
+        const open = (await reader.phrases.typeCounts(group.types)).filter(({ isOpen }) => isOpen);
+        const products = open.reduce((sum, one) => sum + one.products, 0);
+        return { products, phrases: 0, emptied_products: 0, is_complete: true };
+      }
       if (group.kind === 'words') {
         const { products, phrases, emptiedProducts, isComplete } = await sizeOfWords(reader, group.words);
         return { products, phrases, emptied_products: emptiedProducts, is_complete: isComplete };
@@ -108,8 +118,8 @@ async function readCounts(reader: StoreReader) {
   return countPatterns(await reader.phrases.patternCounts(), await reader.phrases.decisions());
 }
 
-/** Null once the decisions are applied to all products. */
-async function readProgress(reader: StoreReader): Promise<PhraseReviewBody['progress']> {
+/** How far decisions were applied; null once they are applied to all products. */
+export async function readProgress(reader: StoreReader): Promise<PhraseReviewBody['progress']> {
   const { sweepAfter } = await reader.enrichment.settings();
   return sweepAfter === null ? null : await reader.phrases.countSets(sweepAfter);
 }
@@ -168,20 +178,30 @@ function presentPhrase({ product, phrase, pattern, isShown, decision }: FoundPhr
 }
 
 /** A decision that stands. */
-export function presentDecision({ id, kind, subject, verdict, decidedAt, decidedBy }: StandingDecision) {
+export function presentDecision({
+  id,
+  kind,
+  subject,
+  verdict,
+  newName,
+  decidedAt,
+  decidedBy,
+}: StandingDecision) {
   return {
     ...{
       id,
       pattern: kind === 'pattern' ? subject : null,
       words: kind === 'words' ? subject : null,
+      type: kind === 'type' ? subject : null,
       verdict,
+      new_name: newName,
     },
     ...{ decided_at: formatTimestamp(decidedAt), decided_by: decidedBy },
   };
 }
 
-/** The place behind a pattern. Throws `validation_failed`. */
-function parsePlace(place: string): Pick<CountedPattern, 'risk' | 'products' | 'name'> {
+/** The place behind a pattern or a type. Throws `validation_failed`. */
+export function parsePlace(place: string): RiskPlace {
   try {
     const read: unknown = JSON.parse(place);
     const [risk, products, name] = Array.isArray(read) ? (read as readonly unknown[]) : [];

@@ -5,15 +5,20 @@
  * types at most.
  */
 // Tests: ./read-types.test.ts.
-
+import type { TypeOrder } from '../../../contract/words/phrase-patterns.ts';
+import { compareByRisk, type RiskPlace } from '../../enrichment/review/count-patterns.ts';
+import { createTypeJudge, type JudgedType } from '../../enrichment/review/judge-types.ts';
 import { fold } from '../../search/text/fold.ts';
 import { stopWords } from '../../search/text/stop-words.ts';
-import type { CountedType } from '../../storage/enrichment/tables.ts';
-import type { RowPage } from '../../storage/records.ts';
+import type { CountedType, ProductOfType } from '../../storage/enrichment/tables.ts';
 import type { StoreReader } from '../../storage/storage.ts';
 
-/** A type with what some of its products say. */
-export interface TypeOverview extends CountedType {
+/** A product that stands for its type. */
+type SampleProduct = Pick<ProductOfType, 'externalId' | 'title' | 'imageUrl'>;
+
+/** A type with whether to look at it, and with what some of its products say. */
+export interface TypeOverview extends JudgedType {
+  readonly samples: readonly SampleProduct[];
   /** Categories of its products, those of most products first. */
   readonly categories: readonly string[];
   /** Folded words next to the type in titles, most frequent first. */
@@ -22,14 +27,18 @@ export interface TypeOverview extends CountedType {
 
 /** Products of a type that are looked at. Chosen: a page of types reads some thousand short rows. */
 const sampled = 100;
-/** Categories and words shown for each type. */
-const [categoriesShown, wordsShown] = [3, 6];
-/** Types that one statement reads where they are searched, and that are looked through in all. Chosen. */
-const [typesPerRead, typesSearched] = [500, 20_000];
+/** Categories, words and products shown for each type. */
+const [categoriesShown, wordsShown, samplesShown] = [3, 6, 5];
+/** Types of most products that are looked through. Chosen. */
+const typesRead = 20_000;
+/** Names of one statement; for more of them, it reads all types. */
+const namesPerRead = 500;
 
 /** The types to read. */
 export interface TypesQuestion {
-  readonly after: CountedType | null;
+  readonly order: TypeOrder;
+  /** The last type of the page before, with its risk then. */
+  readonly after: RiskPlace | null;
   readonly limit: number;
   /** Part of the name, in any writing; empty: all. */
   readonly text: string;
@@ -37,44 +46,34 @@ export interface TypesQuestion {
   readonly locale: string;
 }
 
-/** Reads types, those of most products first. A search looks through the types of most products alone. */
+/** Reads at most `limit` types in the order that is asked for, of the types of most products. */
 export async function readTypes(
   reader: StoreReader,
-  { text, locale, ...page }: TypesQuestion,
-): Promise<RowPage<TypeOverview>> {
-  const { rows, isMore } =
-    fold(text) === '' ? await firstTypes(reader, page) : await search(reader, page, text);
-  const types: TypeOverview[] = [];
-  for (const type of rows) {
-    const products = await reader.phrases.productsOfType(type.name, sampled);
-    types.push({ ...type, ...describeType(type.name, products, locale) });
-  }
-  return { rows: types, isMore };
-}
-
-type Page = Pick<TypesQuestion, 'after' | 'limit'>;
-
-async function firstTypes(reader: StoreReader, page: Page): Promise<RowPage<CountedType>> {
-  const rows = await reader.phrases.types(page);
-  return { rows, isMore: rows.length === page.limit };
-}
-
-async function search(
-  reader: StoreReader,
-  { after, limit }: Page,
-  text: string,
-): Promise<RowPage<CountedType>> {
+  { order, after, limit, text, locale }: TypesQuestion,
+): Promise<readonly TypeOverview[]> {
+  const all = await reader.phrases.types({ after: null, limit: typesRead });
   const wanted = fold(text);
-  const found: CountedType[] = [];
-  let last = after;
-  for (let looked = 0; looked < typesSearched; looked += typesPerRead) {
-    const types = await reader.phrases.types({ after: last, limit: typesPerRead });
-    found.push(...types.filter(({ name }) => fold(name).includes(wanted)));
-    if (found.length >= limit) return { rows: found.slice(0, limit), isMore: true };
-    last = types.at(-1) ?? last;
-    if (types.length < typesPerRead) break;
+  const found = all.filter(({ name }) => wanted === '' || fold(name).includes(wanted));
+  const decisions = await reader.phrases.decisions();
+  const judge = async (types: readonly CountedType[]): Promise<readonly JudgedType[]> => {
+    const names = types.length > namesPerRead ? null : types.map(({ name }) => name);
+    const counts = await reader.phrases.typeCounts(names);
+    const brands = await reader.phrases.typeBrands(names);
+    return types.map(createTypeJudge({ all, counts, brands, decisions, locale }));
+  };
+  // The order by risk needs the risk of each; without it, all are alike.
+  const placed = order === 'risk' ? await judge(found) : found.map((type) => ({ ...type, risk: 0 }));
+  const page = placed
+    .filter((type) => after === null || compareByRisk(type, after) > 0)
+    .toSorted(compareByRisk)
+    .slice(0, limit);
+  const types: TypeOverview[] = [];
+  for (const type of await judge(page)) {
+    const products = await reader.phrases.productsOfType(type.name, sampled);
+    const samples = products.slice(0, samplesShown);
+    types.push({ ...type, samples, ...describeType(type.name, products, locale) });
   }
-  return { rows: found, isMore: false };
+  return types;
 }
 
 /** Describes a type by the categories and titles of these products. */

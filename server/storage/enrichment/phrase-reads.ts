@@ -12,7 +12,7 @@ import { readPage } from '../read-page.ts';
 import { reviewReads } from './review-reads.ts';
 import type { ReviewReader } from './review-tables.ts';
 import { liveColumns, phraseSourceColumns, toLivePhrases, toPhraseSet, toPhraseSource } from './rows.ts';
-import { type PhraseReader, queueableProduct } from './tables.ts';
+import { type PhraseReader, productOfType, queueableProduct } from './tables.ts';
 
 type Builder = Pick<Database, 'builder'>;
 
@@ -148,11 +148,11 @@ function typeReads(
     async productsOfType(name, limit) {
       const some = builder
         .selectFrom('products')
-        .select(['title', 'category'])
+        .select(productOfType.names)
         .where('store_id', '=', storeId)
         .where('product_type', '=', name)
         .limit(limit);
-      return (await query(some)).map(({ title, category }) => ({ title, category }));
+      return (await query(some)).map(productOfType.decode);
     },
   };
 }

@@ -43,6 +43,7 @@ export function reviewReads(
   const present = (rows: readonly ReviewedRow[]) => tolerate(rows, toReviewedProduct);
   return {
     ...sourceReads({ builder }, query, { storeId, tolerate }),
+    ...typeReads({ builder }, query, storeId),
     async decisions() {
       const decisions = builder
         .selectFrom('phrase_decisions')
@@ -81,6 +82,63 @@ export function reviewReads(
       const [total] = await query(count);
       const [done] = await query(count.where('product_id', '<=', upTo));
       return { done: done?.count ?? 0, total: total?.count ?? 0 };
+    },
+  };
+}
+
+/** Characters of the packed details that begin with the confidence in hundredths (packed-type.ts). */
+const confidenceLength = 3;
+
+function typeReads(
+  { builder }: Builder,
+  query: Query,
+  storeId: string,
+): Pick<ReviewReader, 'typeCounts' | 'typeBrands'> {
+  const ofTypes = (names: readonly string[] | null) => {
+    const typed = builder
+      .selectFrom('products')
+      .where('products.store_id', '=', storeId)
+      .where('product_type', 'is not', null);
+    return names === null ? typed : typed.where('product_type', 'in', names);
+  };
+  return {
+    async typeCounts(names) {
+      if (names?.length === 0) return [];
+      const certainty = sql<string | null>`substr(type_details, 1, ${sql.lit(confidenceLength)})`;
+      const counts = ofTypes(names)
+        .leftJoin('phrase_sets', (join) =>
+          join
+            .onRef('phrase_sets.store_id', '=', 'products.store_id')
+            .onRef('phrase_sets.product_id', '=', 'products.id'),
+        )
+        .select(({ fn }) => [
+          ...(['product_type', 'state', 'by_decision', 'generator'] as const),
+          certainty.as('certainty'),
+          fn.countAll<number>().as('products'),
+        ])
+        .groupBy(['product_type', 'state', 'by_decision', 'generator', certainty]);
+      return (await query(counts)).flatMap((row) => {
+        if (row.product_type === null) return [];
+        const isApproved = row.state === 'approved' && Boolean(row.by_decision);
+        const isGenerated = row.state === 'generated' || isApproved;
+        return {
+          name: row.product_type,
+          isOpen: row.generator !== null && isGenerated,
+          isDecided: row.state !== null && !isGenerated,
+          confidence: (Number.parseInt(row.certainty ?? '0', 10) || 0) / 100,
+          products: row.products,
+        };
+      });
+    },
+    async typeBrands(names) {
+      if (names?.length === 0) return [];
+      const pairs = ofTypes(names)
+        .select(['product_type', 'brand'])
+        .distinct()
+        .where('brand', 'is not', null);
+      return (await query(pairs)).flatMap(({ product_type: name, brand }) =>
+        name === null || brand === null ? [] : [{ name, brand }],
+      );
     },
   };
 }

@@ -16,15 +16,17 @@ export const phraseDecisions = storeTable('phrase_decisions', {
   columns: {
     id: text(),
     kind: text<DecisionKind>(),
-    /** The name of a pattern, or words that phrases have. */
+    /** The name of a pattern, words that phrases have, or the name of a type. */
     subject: text(),
     verdict: text<PhraseVerdict>(),
     decided_at: time(),
     decided_by: optional(text()),
+    /** The name that the products of an approved type have instead; null: they keep it, as phrases do. */
+    new_name: optional(text()),
   },
 });
 
-/** A decision on all phrases of a pattern, or on all phrases that have some words. */
+/** A decision on all phrases of a pattern, on all phrases that have some words, or on all products of a type. */
 export type StandingDecision = RecordOf<typeof phraseDecisions>;
 
 /** Products whose generated phrases have the same patterns in the same order. */
@@ -37,6 +39,18 @@ export interface PatternCount {
   readonly products: number;
   /** The first and the last of the products, by id. */
   readonly examples: readonly string[];
+}
+
+/** Products of a type that are alike in what is known of them. */
+export interface TypeCount {
+  readonly name: string;
+  /** Whether standing decisions may decide these products. */
+  readonly isOpen: boolean;
+  /** Whether a person decided each of them. */
+  readonly isDecided: boolean;
+  /** 0 to 1. */
+  readonly confidence: number;
+  readonly products: number;
 }
 
 /** A product whose generated phrases standing decisions may decide. */
@@ -53,6 +67,12 @@ export interface ReviewedProduct {
 export interface ReviewReader {
   decisions(): Promise<StandingDecision[]>;
   patternCounts(): Promise<PatternCount[]>;
+  /** Counts the products of these types, or of all types. At most 1,000 names. */
+  typeCounts(names: readonly string[] | null): Promise<TypeCount[]>;
+  /** Returns the brands that products of these types have, or of all types; each pair once. At most 1,000 names. */
+  typeBrands(
+    names: readonly string[] | null,
+  ): Promise<readonly { readonly name: string; readonly brand: string }[]>;
   /** Returns products in the order of their ids, after the given one; `holding`: only those whose packed patterns have this text. */
   reviewed(page: {
     readonly after: string;

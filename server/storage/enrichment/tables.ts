@@ -280,6 +280,12 @@ export type QueueableProduct = RecordOf<typeof queueableProduct>;
 /** A type of a store, and how many products have it. */
 export type CountedType = RecordOf<typeof productTypes>;
 
+/** The columns of {@link ProductOfType}. */
+export const productOfType = products.pick('external_id', 'title', 'category', 'image_url');
+
+/** A product as one of its type. */
+export type ProductOfType = RecordOf<typeof productOfType>;
+
 /** Reads of the queue of one store's enrichment, with its settings and usage. */
 export interface EnrichmentReader {
   settings(): Promise<EnrichmentSettings>;
@@ -356,10 +362,7 @@ export interface PhraseReader {
   /** The store's types, those of most products first, then by name; after the given one. */
   types(page: { readonly after: CountedType | null; readonly limit: number }): Promise<CountedType[]>;
   /** Some products of a type, in no order. */
-  productsOfType(
-    name: string,
-    limit: number,
-  ): Promise<readonly { readonly title: string; readonly category: string | null }[]>;
+  productsOfType(name: string, limit: number): Promise<readonly ProductOfType[]>;
 }
 
 /** Writes of the phrases and types of one store's products. */
