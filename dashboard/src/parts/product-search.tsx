@@ -73,7 +73,7 @@ export function ProductSearch(props: ProductSearchProps) {
       {...(description !== undefined && { description })}
       {...(isFocused && { 'data-autofocus': true })}
       placeholder="Title or product id"
-      data={isOwnId ? [...options, { value: typed, label: typed }] : options}
+      data={isOwnId ? [...options, { value: typed, label: typed, url: null }] : options}
       // The service has filtered already, and finds more than the text of an option holds.
       filter={({ options: all }) => all}
       renderOption={({ option: { value } }) =>
