@@ -1,12 +1,12 @@
 /**
- * Takes the pictures of the dashboard in docs/pictures/: every page in both colour schemes, some of them as on a phone. A service of
- * its own with the demo catalog is set up for it, with a made-up day of traffic and a shop with feeds, since an empty chart shows
+ * Takes the pictures of the dashboard in docs/pictures/: one sheet a page with both colour schemes in three widths (`pages/`), and the
+ * pictures that the guides show (`dashboard-…-light.png`). A service of its own with the demo catalog is set up for it, with a made-up day of traffic and a shop with feeds, since an empty chart shows
  * nothing. `node bin/dashboard-pictures.ts`, with names of scenes to take only those. It needs Chromium and the built dashboard. A
  * page that does not come to show its words throws, and pictures taken before stay; it never touches data but its own. Sizes are CSS
  * pixels.
  */
 // Tests: none; its own run shows whether it works.
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
@@ -22,8 +22,12 @@ import { inventCollections, serveProductPictures } from './picture-collections.t
 import { inventFeeds, type ShopFeeds } from './picture-feeds.ts';
 
 const folder = fileURLToPath(new URL('../docs/pictures', import.meta.url));
-const wide = { width: 1280, height: 880 };
-const phone = { width: 390, height: 844 };
+const sheets = join(folder, 'pages');
+const wide = { width: 1440, height: 900 };
+const widths = [1440, 768, 360] as const;
+const schemes = ['light', 'dark'] as const;
+/** The part of its size at which a page stands on its sheet: words can be read, and a sheet stays small. */
+const sheetScale = 0.55;
 
 const bucketMicros = limits.statisticsBucketSeconds * 1_000_000;
 const bucketsPerDay = 86_400 / limits.statisticsBucketSeconds;
@@ -148,90 +152,134 @@ function scenesOfFeeds(origin: string, shop: ShopFeeds): readonly Scene[] {
 }
 
 function scenesOfCollections(origin: string, storeId: string): readonly Scene[] {
-  const phrases = `${origin}/dashboard/stores/${storeId}/phrases`;
-  const collections = `${origin}/dashboard/stores/${storeId}/collections`;
+  const store = `${origin}/dashboard/stores/${storeId}`;
+  const collections = `${store}/collections`;
   const edit = async (page: Page) => {
     await page.goto(`${collections}/boots-for-the-wet-season/edit`);
     await page.getByRole('status').filter({ hasText: 'products' }).first().waitFor();
   };
+  const draft = async (page: Page) => {
+    await page.goto(`${store}/searches/boots`);
+    await page
+      .getByRole('button', { name: /^Hide: / })
+      .first()
+      .click();
+    await page.getByText('Not published yet:').waitFor();
+  };
   return [
-    { name: 'analytics', show: open(`${origin}/dashboard/stores/${storeId}/searches`, 'Top searches') },
-    { name: 'phrases', show: open(phrases, 'Choose all') },
-    { name: 'types', show: open(`${phrases}/types`, 'Types of products') },
+    { name: 'home', show: open(store, 'Fix next') },
+    { name: 'searches', show: open(`${store}/searches`, 'Top searches') },
+    { name: 'query', show: open(`${store}/searches/rain%20jacket`, 'over #2') },
+    { name: 'query-draft', show: draft },
+    { name: 'empty-box', show: open(`${store}/empty-box`, 'Products') },
+    { name: 'synonyms', show: open(`${store}/synonyms`, 'Synonyms') },
+    { name: 'rules', show: open(`${store}/rules`, 'What shoppers see first') },
+    { name: 'new-rule', show: open(`${store}/new-rule`, 'For which queries') },
     {
-      name: 'merchandising-editor',
+      name: 'rule',
       async show(page) {
-        await page.goto(`${origin}/dashboard/stores/${storeId}/rules/boots`);
+        await page.goto(`${store}/rules/boots`);
         await page.getByText('Hidden', { exact: true }).last().waitFor();
       },
     },
+    { name: 'phrases', show: open(`${store}/phrases`, 'Choose all') },
+    { name: 'types', show: open(`${store}/phrases/types`, 'Types') },
     { name: 'collections', show: open(collections, 'Suggested by your catalog') },
     { name: 'collection', show: open(`${collections}/boots-for-the-wet-season`, 'products shown') },
     { name: 'collection-editor', show: edit },
+    {
+      name: 'go-to',
+      async show(page) {
+        await page.goto(`${store}/products`);
+        await page.getByText('products shown').first().waitFor();
+        await page.keyboard.press('Control+k');
+        await page.getByRole('combobox', { name: 'Go to' }).fill('boots');
+        await page
+          .getByRole('option', { name: /Product / })
+          .first()
+          .waitFor();
+      },
+    },
   ];
 }
 
 function scenesOf(store: string, importPage: string): readonly Scene[] {
   return [
-    { name: 'home', show: open(store, 'Fix next') },
+    { name: 'start', show: open(`${store}/start`, 'products') },
     { name: 'service', show: open(`${store}/service`, 'Requests') },
     { name: 'products', show: open(`${store}/products`, 'products shown') },
     { name: 'product', show: open(`${store}/products/NL-1000`, 'What autocomplete knows') },
     { name: 'imports', show: open(`${store}/imports`, 'sommer-2026.csv') },
     { name: 'import-preview', show: (page) => chooseShopFile(page, store) },
     { name: 'import', show: open(importPage, 'Why rows failed') },
-    { name: 'query', show: open(`${store}/searches/coffee`, 'over #2') },
-    { name: 'synonyms', show: open(`${store}/synonyms`, 'Synonyms') },
     { name: 'install', show: open(`${store}/install`, 'The line for your shop') },
+    { name: 'install-keys', show: open(`${store}/install?part=keys`, 'Keys') },
     { name: 'settings', show: open(`${store}/settings`, 'Store settings') },
+    { name: 'team', show: open(`${store}/settings/team`, 'Members') },
+    { name: 'webhooks', show: open(`${store}/settings/webhooks`, 'No webhooks yet') },
+    { name: 'audit', show: open(`${store}/settings/audit`, 'What') },
+    { name: 'account', show: open(`${store}/account`, 'Name and password') },
+    { name: 'new-store', show: open(`${new URL(store).origin}/dashboard/new-store`, 'Create a store') },
   ];
 }
 
-async function take(page: Page, name: string): Promise<void> {
+async function photograph(page: Page): Promise<Buffer> {
   await page.waitForLoadState('networkidle');
   await page.evaluate('Promise.allSettled(document.getAnimations().map(({ finished }) => finished))');
-  await page.screenshot({ path: join(folder, `dashboard-${name}.png`) });
-  console.log(`dashboard-${name}.png`);
+  return await page.screenshot();
 }
 
-/** The scenes that are also taken as on a phone. */
-const phoneScenes = ['home', 'analytics', 'phrases', 'query', 'feed', 'collections', 'collection-editor'];
+/** Scenes whose wide, light picture a guide shows. */
+const shownInGuides = ['home', 'query', 'install', 'rule', 'searches', 'collection-editor', 'feed'];
 
-async function takeAll(browser: Browser, signedIn: BrowserContext, scenes: readonly Scene[]): Promise<void> {
+/** Each scene by name with its pictures, one for each scheme and width in their order. */
+type Album = Map<string, Buffer[]>;
+
+async function takeAll(browser: Browser, signedIn: BrowserContext, scenes: readonly Scene[]): Promise<Album> {
   const storageState = await signedIn.storageState();
-  for (const colorScheme of ['light', 'dark'] as const) {
-    const context = await browser.newContext({
-      storageState,
-      colorScheme,
-      viewport: wide,
-      reducedMotion: 'reduce',
-    });
+  const album: Album = new Map(scenes.map(({ name }) => [name, []]));
+  for (const colorScheme of schemes) {
+    const context = await browser.newContext({ storageState, colorScheme, reducedMotion: 'reduce' });
     await serveProductPictures(context);
     const page = await context.newPage();
-    for (const { name, show } of scenes) {
-      await show(page);
-      await take(page, `${name}-${colorScheme}`);
-    }
-    await page.setViewportSize(phone);
-    for (const { name, show } of scenes.filter((scene) => phoneScenes.includes(scene.name))) {
-      await show(page);
-      await take(page, `${name}-phone-${colorScheme}`);
+    page.setDefaultTimeout(20_000);
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: wide.height });
+      for (const { name, show } of scenes) {
+        await show(page);
+        const picture = await photograph(page);
+        album.get(name)?.push(picture);
+        if (colorScheme === 'light' && width === wide.width && shownInGuides.includes(name)) {
+          writeFileSync(join(folder, `dashboard-${name}-light.png`), picture);
+        }
+      }
     }
     await context.close();
   }
+  return album;
 }
 
-/** The pages before anybody is signed in, in one scheme: they differ in little else. */
-async function takeEntrances(browser: Browser, service: TestService): Promise<void> {
-  const page = await browser.newPage({ viewport: wide });
-  await page.goto(service.running.setupLink ?? '');
-  await page.getByLabel('E-mail').waitFor();
-  await take(page, 'setup-light');
+/** Writes the sheet of each scene: a row for each scheme, a picture for each width. */
+async function writeSheets(browser: Browser, album: Album): Promise<void> {
+  const page = await browser.newPage();
+  const gap = 16;
+  const width = widths.reduce((sum, one) => sum + one * sheetScale + gap, gap);
+  for (const [name, pictures] of album) {
+    await page.setViewportSize({ width: Math.ceil(width), height: 2 * wide.height * sheetScale + 3 * gap });
+    const images = pictures.map((picture, at) => {
+      const wideness = (widths[at % widths.length] ?? 0) * sheetScale;
+      return `<img width="${wideness}" src="data:image/png;base64,${picture.toString('base64')}">`;
+    });
+    const style = `body{margin:${gap}px;display:flex;flex-wrap:wrap;gap:${gap}px;background:#9a9890}img{display:block}`;
+    await page.setContent(`<style>${style}</style>${images.join('')}`);
+    await page.screenshot({ path: join(sheets, `${name}.jpg`), type: 'jpeg', quality: 72 });
+    console.log(`pages/${name}.jpg`);
+  }
   await page.close();
 }
 
 async function takePictures(): Promise<void> {
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(sheets, { recursive: true });
   buildDashboard();
   const service = await startTestService(anyEngine, {
     FORETYPE_DEMO: 'on',
@@ -240,7 +288,6 @@ async function takePictures(): Promise<void> {
   });
   const browser = await launchBrowser();
   try {
-    await takeEntrances(browser, service);
     const context = await browser.newContext({ viewport: wide });
     const page = await context.newPage();
     page.setDefaultTimeout(20_000);
@@ -262,11 +309,8 @@ async function takePictures(): Promise<void> {
       ...scenesOfCollections(service.origin, collected),
     ];
     const chosen = process.argv.slice(2);
-    await takeAll(
-      browser,
-      context,
-      scenes.filter(({ name }) => chosen.length === 0 || chosen.includes(name)),
-    );
+    const wanted = scenes.filter(({ name }) => chosen.length === 0 || chosen.includes(name));
+    await writeSheets(browser, await takeAll(browser, context, wanted));
     await shop.server.close();
   } finally {
     await browser.close();

@@ -14,6 +14,11 @@ const marksTooMany = new RegExp(`([${mark}]{${marksInRowMax}})[${mark}]+`, 'gu')
 const mayBeMark = new RegExp(`[${mark}\\p{Cs}]`, 'u');
 const firstMark = 0x300;
 
+/** Whether a text has a letter, a digit, or a picture, which some people search by. Others are the empty box. */
+export function saysSomething(text: string): boolean {
+  return /[\p{L}\p{N}\p{So}]/u.test(text);
+}
+
 /** The text in a normal form of Unicode, of a run of combining marks the first 30. */
 export function normalForm(text: string, form: 'NFC' | 'NFKC' | 'NFKD'): string {
   const bounded = mayHaveTooMany(text) ? text.replace(marksTooMany, '$1') : text;

@@ -26,6 +26,14 @@ const SearchSettingsSchema = Type.Object({
 /** The rules and synonyms that a query has. */
 export type SearchSettings = ValueOf<typeof SearchSettingsSchema>;
 
+const place = () =>
+  withDefault(
+    orNull(Type.Integer({ minimum: 0 }), {
+      description: 'Where new ones go if nothing is replaced, counted from 0; null: behind all others.',
+    }),
+    null,
+  );
+
 /** What a change replaces: a rule, a list of synonyms, or both. Each `before` is as it was read. */
 const SearchChangeSchema = Type.Object(
   {
@@ -34,7 +42,7 @@ const SearchChangeSchema = Type.Object(
         Type.Object({
           before: withDefault(
             Type.Unsafe<MerchandisingRule | null>(
-              Type.Unknown({ format: 'as-sent', description: 'Null for a new rule.' }),
+              orNull(Type.Object({}, { format: 'rule-as-read' }), { description: 'Null for a new rule.' }),
             ),
             null,
           ),
@@ -44,12 +52,19 @@ const SearchChangeSchema = Type.Object(
             }),
             null,
           ),
+          place: place(),
         }),
       ),
       null,
     ),
     synonyms: withDefault(
-      orNull(Type.Object({ before: SynonymRulesSchema({ format: 'as-sent' }), after: SynonymRulesSchema() })),
+      orNull(
+        Type.Object({
+          before: SynonymRulesSchema({ format: 'synonyms-as-read' }),
+          after: SynonymRulesSchema(),
+          place: place(),
+        }),
+      ),
       null,
     ),
   },
@@ -101,7 +116,8 @@ export const searchOperations = {
   previewSearch: {
     route: 'POST /searches/preview',
     summary: 'The answer to a query now, and what a change would make of it',
-    description: 'Nothing is stored or counted. A rule of the change applies at once, whatever its schedule.',
+    description:
+      'Nothing is stored or counted. A rule of the change applies at once, also before or after its schedule.',
     body: Type.Object({
       query: withDefault(Query, ''),
       change: withDefault(orNull(SearchChangeSchema), null),

@@ -8,7 +8,7 @@
 // Tests: ./search-counter.test.ts.
 
 import { limits } from '../../contract/limits.ts';
-import { normalForm } from '../../contract/normal-form.ts';
+import { normalForm, saysSomething } from '../../contract/normal-form.ts';
 import type { Clock } from '../clock.ts';
 import { looksPrivate } from '../events/looks-private.ts';
 import { writeEach } from '../jobs/write-each.ts';
@@ -103,8 +103,6 @@ export function searchText(query: string): string {
   return uneven.test(text) ? text.replace(/\s+/gu, ' ') : text;
 }
 
-/** A letter, a digit, or a picture, which some people search by. */
-const saysSomething = /[\p{L}\p{N}\p{So}]/u;
 const plain = /^[\x20-\x7e]*$/;
 const uneven = /\s\s|[^\S ]/u;
 
@@ -146,7 +144,7 @@ class Counter implements SearchCounter {
     const text = searchText(query);
     const nowMs = this.#clock.monotonicMs();
     const known = this.#intents.get(storeId, name);
-    if (!saysSomething.test(text)) {
+    if (!saysSomething(text)) {
       // An empty box, or one with nothing but punctuation, is no search, but ends one.
       if (known !== undefined) this.#count(name, known);
       return;
@@ -167,7 +165,7 @@ class Counter implements SearchCounter {
   countClick(caller: Caller, click: SearchClick): void {
     if (this.#day === null) return;
     const text = searchText(click.query);
-    if (!saysSomething.test(text)) return;
+    if (!saysSomething(text)) return;
     const { storeId } = caller;
     const name = this.#names.of(caller, this.#day.salt);
     const nowMs = this.#clock.monotonicMs();

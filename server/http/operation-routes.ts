@@ -11,6 +11,7 @@ import { operations, type ServiceOperations } from '../../contract/operations.ts
 import type { CallerKind, OperationHandlers, OperationRequest } from '../operations/operation-call.ts';
 import { runOperation } from '../operations/run-operation.ts';
 import { merchandisingFormats } from '../resources/merchandising/parse-merchandising.ts';
+import { searchFormats } from '../resources/searches/write-searches.ts';
 import { synonymFormats } from '../resources/synonyms/parse-synonyms.ts';
 import type { Actor } from '../storage/accounts/tables.ts';
 import { grantOf } from './admission/authenticate.ts';
@@ -139,7 +140,7 @@ function toCall(
 
 function createAnswer(services: Services, { name, operation }: Served) {
   const { readers, pipeline, index, keyRing } = services;
-  const formats = { ...merchandisingFormats, ...synonymFormats };
+  const formats = { ...merchandisingFormats, ...searchFormats, ...synonymFormats };
   const here = { handlers: handlersHere(services), formats };
   const { shows } = operation;
   const shown = shows === undefined ? undefined : declared[shows];

@@ -7,7 +7,7 @@
 // Tests: test/api/undo-imports.test.ts, test/scenarios/undo-killed.test.ts.
 import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import { limits } from '../../contract/limits.ts';
-import { AppError, notFound, unavailable } from '../errors.ts';
+import { AppError, callerGone, notFound, unavailable } from '../errors.ts';
 import type { RunUndo } from '../storage/imports/tables.ts';
 import type { ImportRun } from '../storage/records.ts';
 import type { Storage, StoreReader, StoreWriter } from '../storage/storage.ts';
@@ -41,22 +41,27 @@ export interface UndoResult {
 /** Products of a transaction. Chosen: some 50 ms of the store's lock. */
 const productsPerSlice = 200;
 
-/** Counts what {@link undoRun} would answer now. */
+/** Counts what {@link undoRun} would answer now, in turns of the store like it. It ends once its caller has gone. */
 export async function previewUndo(
   storage: Storage,
   { storeId, importId }: Pick<UndoRequest, 'storeId' | 'importId'>,
-  { clock, stopping }: Pick<UndoRunEnvironment, 'clock' | 'stopping'>,
+  { clock, inTurn, stopping }: Pick<UndoRunEnvironment, 'clock' | 'inTurn' | 'stopping'>,
+  cancelled: AbortSignal,
 ): Promise<UndoResult> {
   const reader = storage.reader(storeId);
   const run = await findRun(reader, importId, clock.nowMicros());
   let counts: UndoCounts = run.undo ?? nothing;
   if (isDone(run)) return { undo: counts, wasDone: true };
   for (let after: string | null = null; ; ) {
-    const page = await reader.replaced.page(importId, { after, limit: productsPerSlice });
-    counts = sumOf(counts, await countUndo(reader, page.rows));
+    const page = await inTurn(storeId, async () => {
+      const { rows, ...rest } = await reader.replaced.page(importId, { after, limit: productsPerSlice });
+      return { ...rest, counts: await countUndo(reader, rows) };
+    });
+    counts = sumOf(counts, page.counts);
     if (!page.isMore) return { undo: counts, wasDone: false };
     after = page.last;
     refuseStop(stopping);
+    if (cancelled.aborted) throw callerGone();
     await turnOfOthers();
   }
 }

@@ -7,7 +7,7 @@
 import type { MerchandisingRule, Redirect } from '../../contract/words/merchandising.ts';
 import { fold } from '../search/text/fold.ts';
 import { scanWords } from '../search/text/words.ts';
-import type { NamedProducts } from './named-products.ts';
+import { NamedProducts } from './named-products.ts';
 import { packRuleProducts } from './rule-products.ts';
 
 /** A rule without its products. Times are microseconds; infinite if absent. */
@@ -32,6 +32,9 @@ export function compileRules(rules: readonly MerchandisingRule[], named: NamedPr
   const active = rules.filter((rule) => rule.is_active);
   return { heads: active.map(toHead), products: packRuleProducts(active, named) };
 }
+
+/** The rules of a store without any. */
+export const noRules: CompiledRules = compileRules([], new NamedProducts([]));
 
 function toHead({ id, match, query, starts_at: start, ends_at: end, redirect }: MerchandisingRule): RuleHead {
   return {

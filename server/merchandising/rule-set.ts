@@ -29,21 +29,33 @@ export const rulesPerQuery = 20;
 export interface RuleSet {
   /** The effect of the rules on a query at a time, or null if no rule matches. */
   find(query: string, nowMicros: number): RuleEffect | null;
-  /** The rules without one of them; without an unknown one, all. */
-  without(ruleId: string): RuleSet;
+  /** The rules after a change: `by` takes the place of the rule, or the given place, or the end. */
+  replace(change: RuleReplacement): RuleSet;
   /** The next time at which a rule begins or ends; null if there is none. */
   nextEdge(nowMicros: number): number | null;
 }
 
-/** Opens compiled rules. The cost depends on the number of rules, not of their products. */
-export function openRules({ heads, products: memory }: CompiledRules): RuleSet {
-  return openPlaced(
-    heads.map((head, place) => ({ ...head, place })),
-    new RuleProducts(memory),
-  );
+/** A change of one rule among others. */
+export interface RuleReplacement {
+  /** The rule that goes; null for none. */
+  readonly ruleId: string | null;
+  /** The place of a new rule, counted from 0; null for the end. */
+  readonly place: number | null;
+  /** One compiled rule; null for none. */
+  readonly by: CompiledRules | null;
 }
 
-function openPlaced(placed: readonly PlacedRule[], products: RuleProducts): RuleSet {
+/** Opens compiled rules. The cost depends on the number of rules, not of their products. */
+export function openRules(compiled: CompiledRules): RuleSet {
+  return openPlaced(placedOf(compiled));
+}
+
+function placedOf({ heads, products: memory }: CompiledRules): PlacedRule[] {
+  const products = new RuleProducts(memory);
+  return heads.map((head, place) => ({ ...head, place, products }));
+}
+
+function openPlaced(placed: readonly PlacedRule[]): RuleSet {
   const exact = Map.groupBy(ofMatch(placed, 'exact'), ({ text }) => text);
   const begun = Map.groupBy(ofMatch(placed, 'prefix'), ({ text }) => text);
   const lengths = [...new Set(Array.from(begun.keys(), ({ length }) => length))].sort((a, b) => b - a);
@@ -59,59 +71,32 @@ function openPlaced(placed: readonly PlacedRule[], products: RuleProducts): Rule
       );
       const holding = met.filter(({ startsAt, endsAt }) => startsAt <= nowMicros && nowMicros < endsAt);
       if (holding.length === 0) return null;
-      return effectOf(holding.slice(0, rulesPerQuery), products);
+      return effectOf(holding.slice(0, rulesPerQuery));
     },
-    without: (ruleId) =>
-      openPlaced(
-        placed.filter(({ id }) => id !== ruleId),
-        products,
-      ),
+    replace({ ruleId, place, by }) {
+      const found = placed.findIndex(({ id }) => id === ruleId);
+      const added = by === null ? [] : placedOf(by);
+      const at = found >= 0 ? found : Math.min(place ?? placed.length, placed.length);
+      return openPlaced(placed.toSpliced(at, found >= 0 ? 1 : 0, ...added));
+    },
     nextEdge: (nowMicros) => edges.find((edge) => edge > nowMicros) ?? null,
   };
 }
 
-/** Both sets as one; the rules of `first` come before those of `second`. */
-export function joinRules(first: RuleSet, second: RuleSet): RuleSet {
-  return {
-    find(query, nowMicros) {
-      const [one, other] = [first.find(query, nowMicros), second.find(query, nowMicros)];
-      return one === null || other === null ? (one ?? other) : joinEffects(one, other);
-    },
-    without: (ruleId) => joinRules(first.without(ruleId), second.without(ruleId)),
-    nextEdge(nowMicros) {
-      const edges = [first, second].map((rules) => rules.nextEdge(nowMicros) ?? Number.POSITIVE_INFINITY);
-      const edge = Math.min(...edges);
-      return edge === Number.POSITIVE_INFINITY ? null : edge;
-    },
-  };
-}
-
-function joinEffects(one: RuleEffect, other: RuleEffect): RuleEffect {
-  const hides = one.hides.union(other.hides);
-  const pins = new Set([...one.pins, ...other.pins]);
-  return {
-    ruleIds: [...one.ruleIds, ...other.ruleIds],
-    pins: [...pins].filter((id) => !hides.has(id)),
-    hides,
-    hasBoosts: one.hasBoosts || other.hasBoosts,
-    boostOf: (productId) => Math.max(one.boostOf(productId), other.boostOf(productId)),
-    redirect: one.redirect ?? other.redirect,
-  };
-}
-
-/** A rule, and its place among all of them. */
+/** A rule with the compiled products among which it has a place. */
 interface PlacedRule extends RuleHead {
   readonly place: number;
+  readonly products: RuleProducts;
 }
 
 function ofMatch(rules: readonly PlacedRule[], match: RuleHead['match']): readonly PlacedRule[] {
   return rules.filter((rule) => rule.match === match);
 }
 
-function effectOf(rules: readonly PlacedRule[], products: RuleProducts): RuleEffect {
-  const hides = new Set(rules.flatMap(({ place }) => products.hidesOf(place)));
-  const pins = new Set(rules.flatMap(({ place }) => products.pinsOf(place)));
-  const boostOf = products.boostsOf(rules.map(({ place }) => place));
+function effectOf(rules: readonly PlacedRule[]): RuleEffect {
+  const hides = new Set(rules.flatMap(({ place, products }) => products.hidesOf(place)));
+  const pins = new Set(rules.flatMap(({ place, products }) => products.pinsOf(place)));
+  const boostOf = boostsOf(rules);
   return {
     ruleIds: rules.map(({ id }) => id),
     pins: [...pins].filter((id) => !hides.has(id)),
@@ -120,4 +105,16 @@ function effectOf(rules: readonly PlacedRule[], products: RuleProducts): RuleEff
     boostOf: boostOf ?? (() => 0),
     redirect: rules.find(({ redirect }) => redirect !== null)?.redirect ?? null,
   };
+}
+
+/** The heaviest boost of a product; null without boosts. Rules of a store share one compilation, unless one is being tried. */
+function boostsOf(rules: readonly PlacedRule[]): ((productId: string) => number) | null {
+  const [one, ...others] = [...Map.groupBy(rules, ({ products }) => products)].flatMap(
+    ([products, together]) => {
+      const boosts = products.boostsOf(together.map(({ place }) => place));
+      return boosts === null ? [] : [boosts];
+    },
+  );
+  if (one === undefined || others.length === 0) return one ?? null;
+  return (productId) => Math.max(one(productId), ...others.map((boosts) => boosts(productId)));
 }

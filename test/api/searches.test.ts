@@ -191,6 +191,41 @@ for (const engine of engines) {
       assert.deepEqual((await show(store, 'desk lamp')).other_synonyms, synonyms.slice(0, 2));
     });
 
+    test('a deleted rule comes back to its place, as the preview shows', async () => {
+      const store = await createShop();
+      const of = (id: string, ...pins: string[]) => rule('lamp', { id, pins });
+      const body = { rules: [of('one', 'a'), of('two', 'b'), of('three', 'c')] };
+      await store.request('PUT', '/api/v1/merchandising', { body });
+      const [, two = null] = (await show(store, 'lamp')).other_rules;
+      const before = (await show(store, 'lamp')).other_rules[0] ?? null;
+      assert.equal(two?.id, 'three');
+      const undo = await publish(store, { rule: { before, after: null } });
+      assert.deepEqual(await titlesFor(store, 'lamp'), ['Lamp A', 'Lamp C', 'Lamp B']);
+      assert.deepEqual(idsOf((await preview(store, 'lamp', undo)).after), ['a', 'b', 'c']);
+      await publish(store, undo);
+      assert.deepEqual(await titlesFor(store, 'lamp'), ['Lamp A', 'Lamp B', 'Lamp C']);
+    });
+
+    test('a wrong change names its place and stores nothing', async () => {
+      const store = await createShop();
+      const wrong: readonly [object, string][] = [
+        [{}, ''],
+        [{ rule: { before: 1, after: null } }, '/rule/before'],
+        [{ rule: { before: {}, after: null } }, '/rule/before'],
+        [{ synonyms: { before: null, after: [] } }, '/synonyms/before'],
+        [{ synonyms: { before: 'x', after: [] } }, '/synonyms/before'],
+        [{ synonyms: { before: [1], after: [] } }, '/synonyms/before'],
+        [{ synonyms: { before: Array(2_001).fill({ terms: [] }), after: [] } }, '/synonyms/before'],
+      ];
+      for (const [change, path] of wrong) {
+        const [fault] = expectError(await call(store, 'PATCH', '', change), 'validation_failed');
+        assert.equal(fault?.path, path, JSON.stringify(change).slice(0, 80));
+      }
+      const change = { synonyms: { before: {}, after: [] } };
+      const [fault] = expectError(await call(store, 'POST', '/preview', { change }), 'validation_failed');
+      assert.equal(fault?.path, '/change/synonyms/before');
+    });
+
     test('only members of a store see and change its queries', async () => {
       const store = await createShop();
       const stranger = await createShop();

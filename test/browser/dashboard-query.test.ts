@@ -73,6 +73,11 @@ test('a product in sight is pinned with two clicks and undone', async () => {
   await page.getByText('Published. Shoppers see it now.').waitFor();
   assert.deepEqual((await titlesFor(shop, 'boots')).slice(0, 2), ['Boots by Cole', 'Boots by Acme']);
   await list().getByText('over #2: pinned').waitFor();
+  const inPhone = page.frameLocator('iframe').getByRole('option', { name: /^Boots by / });
+  await inPhone
+    .first()
+    .and(page.frameLocator('iframe').getByRole('option', { name: /^Boots by Cole / }))
+    .waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expectOrder('Acme', 'Borg', 'Cole', 'Dahl');
   assert.equal((await titlesFor(shop, 'boots'))[0], 'Boots by Acme');
@@ -144,23 +149,45 @@ test('words, a page and a faraway product join a query', async () => {
 
 test('a query that a colleague changed is not overwritten', async () => {
   const { page } = owner;
+  const path = '/api/v1/merchandising';
+  const rule = { id: 'of-torch', query: 'torch', match: 'exact', pins: ['torch'] };
+  const { rules } = (await shop.request('GET', path)).as<{ rules: object[] }>();
+  await shop.request('PUT', path, { body: { rules: [...rules, rule] } });
   await page.goto(`${store}/searches/torch`);
-  await page.getByRole('button', { name: 'Pin: Head torch' }).click();
-  await page.getByRole('button', { name: 'Publish' }).waitFor();
-  const { synonyms } = (await shop.request('GET', '/api/v1/synonyms')).as<SynonymsBody>();
-  await page.getByRole('combobox', { name: 'Also finds' }).fill('boots');
-  await page.keyboard.press('Enter');
-  await page.getByText('1 pinned, also finds boots').waitFor();
-  const rule = { query: 'torch', match: 'exact', pins: ['boots-Borg'] };
-  const before = (await shop.request('GET', '/api/v1/merchandising')).as<{ rules: object[] }>().rules;
-  await shop.request('PUT', '/api/v1/merchandising', { body: { rules: [...before, rule] } });
+  await list().getByText('Pinned').waitFor();
+  await page.getByRole('combobox', { name: 'Pin a product that is not in the list' }).fill('boots-Borg');
+  await page.getByRole('option', { name: /^Boots by Borg/ }).click();
+  await page.getByText('2 pinned').waitFor();
+  const changed = { ...rule, pins: ['torch', 'boots-Cole'] };
+  await shop.request('PUT', path, { body: { rules: [...rules, changed] } });
+  // Coming back to the window reads the rules again.
+  await page.evaluate(
+    'window.dispatchEvent(new Event("visibilitychange")) && window.dispatchEvent(new Event("focus"))',
+  );
   await page.getByRole('button', { name: 'Publish' }).click();
-  await page.getByText('Published. Shoppers see it now.').waitFor();
-  // The draft began without a rule, so that both rules hold; the colleague's stays.
-  const after = (await shop.request('GET', '/api/v1/merchandising')).as<{ rules: object[] }>().rules;
-  assert.equal(after.length, before.length + 2);
-  assert.ok(synonyms.length > 0);
+  await page.getByText('Somebody has changed this rule').waitFor();
+  const after = (await shop.request('GET', path)).as<{ rules: { id: string; pins: string[] }[] }>().rules;
+  assert.deepEqual(after.find(({ id }) => id === 'of-torch')?.pins, changed.pins);
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await list().getByText('Boots by Cole').waitFor();
   assert.deepEqual(owner.faults, []);
+});
+
+test('the field for another query keeps its focus and leads the phone', async () => {
+  const { page } = owner;
+  await page.goto(`${store}/searches/boots`);
+  const field = page.getByRole('searchbox', { name: 'Another query' });
+  await field.fill('head');
+  await page.waitForURL(`${store}/searches/head`);
+  await page.keyboard.type(' torch');
+  await page.waitForURL(`${store}/searches/head%20torch`);
+  assert.equal(await field.inputValue(), 'head torch');
+  const phone = page.frameLocator('iframe');
+  await phone
+    .getByRole('option', { name: /^Head torch / })
+    .first()
+    .waitFor();
+  assert.equal(await phone.getByLabel('Search as a shopper').inputValue(), 'head torch');
 });
 
 test('the empty box has a page without a search', async () => {

@@ -51,22 +51,7 @@ export function ProductSearch(props: ProductSearchProps) {
     const exact = options.find(({ value }) => value === typed);
     choose((exact ?? options[0])?.value ?? typed);
   };
-  // The text for which Enter was pressed before its products were found.
-  const [awaited, setAwaited] = useState<string | null>(null);
-  useEffect(() => {
-    if (!isCurrent || awaited === null) return;
-    setAwaited(null);
-    if (awaited === typed) chooseFirst();
-  });
-  /**
-   * Enter never submits the form: it takes the typed id or the first product found, unless one was chosen with the
-   * arrow keys.
-   */
-  const takeByEnter = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-    event.preventDefault();
-    if (typed !== '' && !event.currentTarget.getAttribute('aria-activedescendant')) setAwaited(typed);
-  };
+  const takeByEnter = useEnter(typed, isCurrent, chooseFirst);
   return (
     <Autocomplete
       label={label}
@@ -91,6 +76,25 @@ export function ProductSearch(props: ProductSearchProps) {
       onOptionSubmit={choose}
     />
   );
+}
+
+/**
+ * Enter never submits the form: once the products of the typed text are found, `take` is called, unless one was chosen with the arrow
+ * keys.
+ */
+function useEnter(typed: string, isCurrent: boolean, take: () => void) {
+  // The text for which Enter was pressed before its products were found.
+  const [awaited, setAwaited] = useState<string | null>(null);
+  useEffect(() => {
+    if (!isCurrent || awaited === null) return;
+    setAwaited(null);
+    if (awaited === typed) take();
+  });
+  return (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    if (typed !== '' && !event.currentTarget.getAttribute('aria-activedescendant')) setAwaited(typed);
+  };
 }
 
 function optionOf({ external_id: value, title, image_url: url }: ProductRow) {

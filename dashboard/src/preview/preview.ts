@@ -61,4 +61,13 @@ if (box !== null) {
     window.parent.postMessage({ preview: look.get('store'), q: box.value }, location.origin);
   });
   bind().addEventListener('load', () => open(box));
+  window.addEventListener(
+    'message',
+    ({ origin, data }: MessageEvent<{ preview?: unknown; q?: unknown } | null>) => {
+      if (origin !== location.origin || data?.preview !== look.get('store') || typeof data.q !== 'string')
+        return;
+      box.value = data.q;
+      open(box);
+    },
+  );
 }

@@ -10,7 +10,8 @@ import type { TriedSettings } from '../../autocomplete/answering/autocomplete.ts
 import { notFound, unavailable } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import type { ShownResult } from '../../merchandising/arrange-answer.ts';
-import { joinRules, openRules } from '../../merchandising/rule-set.ts';
+import { noRules } from '../../merchandising/compile-rules.ts';
+import { openRules } from '../../merchandising/rule-set.ts';
 import type { HandlerOf } from '../../operations/operation-call.ts';
 import { presentSummary } from '../../operations/present-product.ts';
 import { withIds } from '../../resources/merchandising/write-merchandising.ts';
@@ -44,12 +45,12 @@ async function compileChange(
     added.length === 0 ? null : readers.compileRules({ storeId, rules: added }, cancelled),
     synonyms && readers.compileSynonyms({ storeId, ...synonyms }, cancelled),
   ]);
-  const removed = rule?.before?.id;
   return {
     rules(own) {
-      const others = removed === undefined ? own : (own?.without(removed) ?? null);
-      if (compiled === null) return others;
-      return others === null ? openRules(compiled) : joinRules(openRules(compiled), others);
+      if (rule === null) return own;
+      const { before, place } = rule;
+      const set = own ?? openRules(noRules);
+      return set.replace({ ruleId: before?.id ?? null, place, by: compiled });
     },
     synonyms: compiledSynonyms,
   };

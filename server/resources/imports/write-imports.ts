@@ -6,6 +6,7 @@
 // Tests: test/api/product-imports.test.ts, test/api/file-imports.test.ts.
 import type { ImportSettings, importOperations } from '../../../contract/imports.ts';
 import type { CsvSettings } from '../../../csv/layout.ts';
+import { unavailable } from '../../errors.ts';
 import { cancelImport, requestImport } from '../../ingest/files/request-import.ts';
 import type { ImportJsonRequest, ImportJsonResult } from '../../ingest/import-json.ts';
 import type { RowOutcomes, RunEnvironment } from '../../ingest/leased-run.ts';
@@ -40,6 +41,13 @@ export function importWrites(
     const entry = createAuditEntry(environment.clock, { actor, action, subject });
     await storage.write(storeId, (writer) => writer.audit.insert(entry));
   }
+  /** Stores whose undo is being previewed: one at a time, since a preview reads every product of a run. */
+  const previewing = new Set<string>();
+  async function onePreview<Result>(storeId: string, preview: () => Promise<Result>): Promise<Result> {
+    if (previewing.has(storeId)) throw unavailable('Another undo of this store is being previewed.', 1);
+    previewing.add(storeId);
+    return await preview().finally(() => previewing.delete(storeId));
+  }
   return {
     async importProducts(
       { storeId, query: { dry_run: dryRun }, origin, body, idempotencyKey },
@@ -67,7 +75,7 @@ export function importWrites(
       const message = 'The import was cancelled.';
       return { message, import: await presentWithFile(storage.reader(storeId), run, origin) };
     },
-    async undoImport({ storeId, actor, callerName, params, query }) {
+    async undoImport({ storeId, actor, callerName, params, query }, { cancelled }) {
       const request = {
         ...{ storeId, importId: importIdOf(params), by: callerName },
         finished: (writer: StoreWriter, run: ImportRun) =>
@@ -76,7 +84,7 @@ export function importWrites(
           ),
       };
       const { undo, wasDone } = query.dry_run
-        ? await previewUndo(storage, request, environment)
+        ? await onePreview(storeId, () => previewUndo(storage, request, environment, cancelled))
         : await undoRun(storage, request, environment);
       return { message: messageOf(wasDone, query.dry_run), undo: presentUndoCounts(undo) };
     },

@@ -83,6 +83,8 @@ function rulesChanged(updatedAt: string | null, seen: string | null): AppError {
 export interface RuleChange {
   readonly before: MerchandisingRule | null;
   readonly after: RuleInput | null;
+  /** The place of a new rule, counted from 0; null for the end. */
+  readonly place: number | null;
 }
 
 /**
@@ -91,19 +93,20 @@ export interface RuleChange {
  */
 export async function changeRule(
   writer: StoreWriter,
-  { before: seen, after }: RuleChange,
+  { before: seen, after, place: wanted }: RuleChange,
   actor: Actor | null,
   { clock, newId }: MerchandisingDependencies,
 ): Promise<RuleChange> {
   const [rule = null] = after === null ? [] : withIds([after], newId);
   const before = await writer.merchandising.read();
   const rules = [...before.rules];
-  const place = seen === null ? rules.length : rules.findIndex((known) => isDeepStrictEqual(known, seen));
-  if (place < 0) throw ruleChanged(rules, seen);
-  rules.splice(place, 1, ...(rule === null ? [] : [rule]));
+  const found = seen === null ? -1 : rules.findIndex((known) => isDeepStrictEqual(known, seen));
+  if (seen !== null && found < 0) throw ruleChanged(rules, seen);
+  const place = seen === null ? Math.min(wanted ?? rules.length, rules.length) : found;
+  rules.splice(place, seen === null ? 0 : 1, ...(rule === null ? [] : [rule]));
   checkTogether(rules, rule);
   if (!isDeepStrictEqual(before.rules, rules)) await write(writer, { before, rules, actor }, clock);
-  return { before: rule, after: seen };
+  return { before: rule, after: seen, place };
 }
 
 function ruleChanged(rules: readonly MerchandisingRule[], seen: unknown): AppError {

@@ -4,7 +4,6 @@
  * (`validation_failed`); a store has at most 2,000 rules with 5,000 terms.
  */
 // Tests: test/storage/synonyms.test.ts, test/api/synonyms.test.ts.
-import { isDeepStrictEqual } from 'node:util';
 import type { SynonymRule, synonymOperations } from '../../../contract/synonyms.ts';
 import type { Clock } from '../../clock.ts';
 import { AppError, Faults } from '../../errors.ts';
@@ -40,6 +39,8 @@ export interface SynonymChange {
   /** As they were read. */
   readonly before: readonly SynonymRule[];
   readonly after: readonly SynonymRule[];
+  /** The place of new rules if none is replaced, counted from 0; null for the end. */
+  readonly place: number | null;
 }
 
 /**
@@ -49,12 +50,12 @@ export interface SynonymChange {
  */
 export async function changeSynonyms(
   writer: StoreWriter,
-  { before: seen, after }: SynonymChange,
+  change: SynonymChange,
   actor: Actor | null,
   clock: Clock,
 ): Promise<SynonymChange> {
   const before = await writer.synonyms.read();
-  const replaced = replaceSynonyms(before.rules, { before: seen, after });
+  const replaced = replaceSynonyms(before.rules, change);
   if (replaced === null) {
     throw new AppError(
       'conflict',
@@ -65,23 +66,36 @@ export async function changeSynonyms(
   const rules = parseSynonymRules(replaced, faults.report);
   faults.refuse();
   await write(writer, { before, rules, common: before.common, actor }, clock);
-  const added = after.filter((rule) => !before.rules.some((known) => isDeepStrictEqual(known, rule)));
-  return { before: added, after: seen };
+  const known = new Set(before.rules.map(canonical));
+  const seen = new Set(change.before.map(canonical));
+  const place = before.rules.findIndex((rule) => seen.has(canonical(rule)));
+  return {
+    before: change.after.filter((rule) => !known.has(canonical(rule)) || seen.has(canonical(rule))),
+    after: change.before,
+    place: place < 0 ? null : place,
+  };
+}
+
+/** One text for all forms of a rule that say the same in the same order. */
+function canonical(rule: SynonymRule): string {
+  return JSON.stringify('terms' in rule ? { terms: rule.terms } : { from: rule.from, to: rule.to });
 }
 
 /** The rules after a change, in which new rules take the place of the first old one; null if one of `before` is missing. */
 export function replaceSynonyms(
   rules: readonly SynonymRule[],
-  { before, after }: SynonymChange,
+  { before, after, place: wanted }: SynonymChange,
 ): SynonymRule[] | null {
-  const isAmong = (some: readonly SynonymRule[], rule: SynonymRule) =>
-    some.some((one) => isDeepStrictEqual(one, rule));
-  if (!before.every((rule) => isAmong(rules, rule))) return null;
-  const first = rules.findIndex((rule) => isAmong(before, rule));
-  const left = (some: readonly SynonymRule[]) => some.filter((rule) => !isAmong(before, rule));
+  const textsOf = (some: readonly SynonymRule[]) => new Set(some.map(canonical));
+  const known = textsOf(rules);
+  const replaced = textsOf(before);
+  if (![...replaced].every((text) => known.has(text))) return null;
+  const first = rules.findIndex((rule) => replaced.has(canonical(rule)));
+  const left = (some: readonly SynonymRule[]) => some.filter((rule) => !replaced.has(canonical(rule)));
   const others = left(rules);
-  const added = after.filter((rule) => !isAmong(others, rule));
-  const place = first < 0 ? others.length : left(rules.slice(0, first)).length;
+  const kept = textsOf(others);
+  const added = after.filter((rule) => !kept.has(canonical(rule)));
+  const place = first < 0 ? (wanted ?? others.length) : left(rules.slice(0, first)).length;
   return others.toSpliced(place, 0, ...added);
 }
 

@@ -47,7 +47,7 @@ import { memberWrites } from '../../resources/members/write-members.ts';
 import { merchandisingFormats } from '../../resources/merchandising/parse-merchandising.ts';
 import { merchandisingWrites } from '../../resources/merchandising/write-merchandising.ts';
 import { productWrites } from '../../resources/products/write-products.ts';
-import { searchWrites } from '../../resources/searches/write-searches.ts';
+import { searchFormats, searchWrites } from '../../resources/searches/write-searches.ts';
 import { shopCheckWrites } from '../../resources/shop-check/check-shop.ts';
 import { storeWrites } from '../../resources/stores/write-stores.ts';
 import { synonymFormats } from '../../resources/synonyms/parse-synonyms.ts';
@@ -201,6 +201,7 @@ const operations = {
     ...feedBodyFormats(policy, hasDemoFeed),
     ...importFormats,
     ...merchandisingFormats,
+    ...searchFormats,
     ...synonymFormats,
     'webhook-url': webhookUrl(policy),
   },

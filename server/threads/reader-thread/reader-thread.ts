@@ -171,13 +171,13 @@ const handlers: RpcHandlers<ReaderMethods> = {
         return compileRules(rules, named);
       }),
     ),
-  compileSynonyms: ({ storeId, before, after }, cancelled) =>
+  compileSynonyms: ({ storeId, ...change }, cancelled) =>
     previews.run(storeId, () =>
       inTurn(storeId, cancelled, async () => {
         const store = await storage.directory.findStore(storeId);
         if (store === null) throw notFound('store');
         const { rules, common } = await storage.reader(storeId).synonyms.read();
-        const changed = replaceSynonyms(rules, { before, after }) ?? rules;
+        const changed = replaceSynonyms(rules, change) ?? rules;
         return compileForIndex(store.locale, { rules: changed, common, version: triedVersion });
       }),
     ),

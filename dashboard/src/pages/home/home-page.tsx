@@ -2,6 +2,7 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { Navigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { Overview } from '../../../../contract/overview.ts';
 import { visibleText } from '../../../../contract/visible-text.ts';
 import { useAnalytics } from '../../api/analytics.ts';
 import { useRead } from '../../api/call.ts';
@@ -43,7 +44,7 @@ export function HomePage() {
         <Stack gap="lg" miw={0}>
           {overview.isError && <FailureNote error={overview.error} onRetry={() => void overview.refetch()} />}
           <FiguresPanel period={period} />
-          <Tasks overview={overview.data} />
+          <Tasks overview={overview.data} isWaiting={overview.isPending} />
         </Stack>
         <Dropdown />
       </div>
@@ -51,21 +52,24 @@ export function HomePage() {
   );
 }
 
-/** What to do next, once both the health of the store and its searches are known. */
-function Tasks({
-  overview,
-}: {
-  readonly overview: Parameters<typeof ServiceLine>[0]['overview'] | undefined;
-}) {
+interface TasksProps {
+  /** Undefined if it cannot be read: then the queries alone are shown. */
+  readonly overview: Overview | undefined;
+  readonly isWaiting: boolean;
+}
+
+/** What to do next, once the health of the store and its searches have been read. */
+function Tasks({ overview, isWaiting }: TasksProps) {
   const { storeId } = useStore();
   const missed = useAnalytics(storeId, 'no-results', period);
   const clicks = useAnalytics(storeId, 'clicks', period);
-  const failure = missed.error ?? clicks.error;
-  if (failure !== null) return <FailureNote error={failure} onRetry={() => void missed.refetch()} />;
-  if (overview === undefined || missed.data === undefined || clicks.data === undefined) {
+  const failed = [missed, clicks].find(({ isError }) => isError);
+  if (failed !== undefined) return <FailureNote error={failed.error} onRetry={() => void failed.refetch()} />;
+  if (isWaiting || missed.data === undefined || clicks.data === undefined) {
     return <Skeleton h={280} radius="lg" aria-busy="true" aria-label="Loading" />;
   }
-  return <FixNextPanel tasks={tasksOf(overview.attention, missed.data.queries, clicks.data.queries)} />;
+  const findings = overview?.attention ?? [];
+  return <FixNextPanel tasks={tasksOf(findings, missed.data.queries, clicks.data.queries)} />;
 }
 
 /** The live dropdown of the store, with a link to the page of what is typed in it. */

@@ -98,7 +98,7 @@ function Run({ run }: { readonly run: FileImportBody }) {
       {run.issues.length > 0 && <IssuesPanel run={run} />}
       {run.failure_count > 0 && <Failures run={run} />}
       {run.warnings.length > 0 && <NotesPanel count={run.warning_rows} rows={run.warnings} />}
-      {run.status === 'completed' && !run.dry_run && run.valid_rows > 0 && <Next />}
+      {run.status === 'completed' && !run.dry_run && run.valid_rows > 0 && run.undo === null && <Next />}
     </Stack>
   );
 }

@@ -6,6 +6,8 @@ import { useCallback, useEffect, useState } from 'react';
 import { limits } from '../../../../contract/limits.ts';
 import { visibleText } from '../../../../contract/visible-text.ts';
 import { useRead } from '../../api/call.ts';
+import { isDamage } from '../../api/poll.ts';
+import { DamagedSettings } from '../../parts/damaged-settings.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { defaultLook } from '../../parts/look.ts';
@@ -50,6 +52,8 @@ function PageOfQuery({ q, product }: PageOfQueryProps) {
   const navigate = useNavigate();
   const settings = useRead(storeId, 'GET /searches', {}, { query: { q } });
   const [isDirty, setDirty] = useState(false);
+  // Each publication loads the phone again: the widget keeps its answers.
+  const [published, setPublished] = useState(0);
   const open = useCallback(
     (next: string) => {
       // A draft belongs to its query: it would be lost.
@@ -71,17 +75,26 @@ function PageOfQuery({ q, product }: PageOfQueryProps) {
             ← What shoppers search
           </TextLink>
         }
-        actions={<QueryField key={q} q={q} isDisabled={isDirty} onQuery={open} />}
+        actions={<QueryField q={q} isDisabled={isDirty} onQuery={open} />}
       />
       <div className={classes.columns}>
         <div className={classes.phone}>
-          <WidgetPreview storeId={storeId} look={defaultLook} q={q} onQuery={open} />
+          <WidgetPreview key={published} storeId={storeId} look={defaultLook} q={q} onQuery={open} />
         </div>
         <Stack gap="lg" miw={0}>
-          {settings.isError && <FailureNote error={settings.error} onRetry={() => void settings.refetch()} />}
+          <DamagedSettings />
+          {settings.isError && !isDamage(settings.error) && (
+            <FailureNote error={settings.error} onRetry={() => void settings.refetch()} />
+          )}
           {settings.isPending && <Skeleton h={420} radius="lg" />}
           {settings.data !== undefined && (
-            <Workbench key={q} q={q} settings={settings.data} onDirty={setDirty} />
+            <Workbench
+              key={q}
+              q={q}
+              settings={settings.data}
+              onDirty={setDirty}
+              onPublished={() => setPublished((count) => count + 1)}
+            />
           )}
           {q !== '' && <FiguresPanel q={q} />}
           <WhyPanel key={`${q} ${product}`} q={q} initial={product} />
@@ -104,6 +117,12 @@ interface QueryFieldProps {
 /** Leads to the page of another query while one types. */
 function QueryField({ q, isDisabled, onQuery }: QueryFieldProps) {
   const [text, setText] = useState(q);
+  // Another query came from elsewhere, not from what is being typed here.
+  const [shown, setShown] = useState(q);
+  if (q !== shown) {
+    setShown(q);
+    if (q !== text.trim()) setText(q);
+  }
   const later = useDebouncedCallback(onQuery, typingPauseMs);
   useEffect(() => () => later.cancel(), [later]);
   return (

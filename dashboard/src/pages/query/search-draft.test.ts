@@ -28,15 +28,15 @@ test('a change replaces only the parts that differ', () => {
   const settings = { ...none, rule, synonyms: [{ from: ['lamp'], to: ['torch'] }] };
   const draft = draftOf(settings);
   assert.deepEqual(changeOf('lamp', settings, togglePin(draft, 'c')), {
-    rule: { before: rule, after: { ...rule, pins: ['a', 'c'] } },
+    rule: { before: rule, after: { ...rule, pins: ['a', 'c'] }, place: null },
     synonyms: null,
   });
   assert.deepEqual(changeOf('lamp', settings, { ...draft, alsoFinds: [] }), {
     rule: null,
-    synonyms: { before: settings.synonyms, after: [] },
+    synonyms: { before: settings.synonyms, after: [], place: null },
   });
   const emptied = toggleHide(togglePin(draft, 'a'), 'b');
-  assert.deepEqual(changeOf('lamp', settings, emptied)?.rule, { before: rule, after: null });
+  assert.deepEqual(changeOf('lamp', settings, emptied)?.rule, { before: rule, after: null, place: null });
   const added = changeOf('lamp', none, toggleBoost(draftOf(none), 'c'));
   assert.deepEqual(added?.rule?.after?.boosts, [{ field: 'external_id', value: 'c', weight: 5 }]);
 });

@@ -44,10 +44,11 @@ function ruleChange(
 ): SearchChange['rule'] {
   const parts = { pins, hides, boosts, redirect: isBlank(redirect) ? null : redirect };
   const isEmpty = pins.length + hides.length + boosts.length === 0 && parts.redirect === null;
-  if (before === null) return isEmpty ? null : { before, after: { ...newRule(query), ...parts } };
-  if (isEmpty) return { before, after: null };
+  const place = null;
+  if (before === null) return isEmpty ? null : { before, after: { ...newRule(query), ...parts }, place };
+  if (isEmpty) return { before, after: null, place };
   const after = { ...before, ...parts };
-  return isSame(before, after) ? null : { before, after };
+  return isSame(before, after) ? null : { before, after, place };
 }
 
 function newRule(query: string): RuleInput {
@@ -63,7 +64,7 @@ function synonymChange(
   const known = draftOf({ rule: null, other_rules: [], synonyms, other_synonyms: [] }).alsoFinds;
   if (isSame(known, alsoFinds)) return null;
   const rule: OneWayRule = { from: [query], to: [...alsoFinds] };
-  return { before: synonyms, after: alsoFinds.length === 0 ? [] : [rule] };
+  return { before: synonyms, after: alsoFinds.length === 0 ? [] : [rule], place: null };
 }
 
 function isBlank({ title, url }: SearchDraft['redirect']): boolean {

@@ -1,8 +1,8 @@
 // Tests: test/browser/dashboard-query.test.ts.
-import { ActionIcon, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { visibleText } from '../../../../contract/visible-text.ts';
 import { useChange, useRead } from '../../api/call.ts';
-import { Icon } from '../../parts/icon.tsx';
+import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { noticeDone, noticeFailure } from '../../parts/notices.ts';
 import { TextLink } from '../../parts/text-link.tsx';
 import { useStore } from '../../shell/current-store.ts';
@@ -17,12 +17,12 @@ export function SuggestionChips({ suggestions }: { readonly suggestions: readonl
   const { storeId, may } = useStore();
   const enrichment = useRead(storeId, 'GET /enrichment', may('editor') ? {} : null);
   const change = useChange(storeId, 'PATCH /enrichment');
-  const known = enrichment.data?.enrichment.blocklist;
-  const hide = (suggestion: string, blocklist: readonly string[]) =>
-    change.mutateAsync({ body: { blocklist: [...blocklist, suggestion] } }).then(
-      () => noticeDone(`“${visibleText(suggestion)}” is no longer suggested. Phrases, Settings lists it.`),
-      (error: unknown) => noticeFailure(error),
-    );
+  const hide = async (suggestion: string) => {
+    // The list is replaced as a whole: it must be the newest.
+    const blocklist = (await enrichment.refetch()).data?.enrichment.blocklist ?? [];
+    await change.mutateAsync({ body: { blocklist: [...blocklist, suggestion] } });
+    noticeDone(`“${visibleText(suggestion)}” is no longer suggested. The blocked words are under Phrases.`);
+  };
   if (suggestions.length === 0) {
     return (
       <Text size="sm" c="dimmed">
@@ -33,16 +33,19 @@ export function SuggestionChips({ suggestions }: { readonly suggestions: readonl
   return suggestions.map((suggestion) => (
     <span key={suggestion} className={classes.chip}>
       <TextLink {...searchAddress(storeId, suggestion)}>{visibleText(suggestion)}</TextLink>
-      {known !== undefined && (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={22}
-          aria-label={`Never suggest ${suggestion}`}
-          onClick={() => void hide(suggestion, known)}
+      {may('editor') && (
+        <ConfirmButton
+          label="✕"
+          ariaLabel={`Never suggest ${suggestion}`}
+          size="compact-xs"
+          title={`Never suggest “${visibleText(suggestion)}”?`}
+          confirmLabel="Block these words"
+          isPending={change.isPending}
+          onConfirm={() => void hide(suggestion).catch(noticeFailure)}
         >
-          <Icon name="close" size={12} />
-        </ActionIcon>
+          No phrase with these words is suggested any more, in the whole store. You can take it back under
+          Phrases.
+        </ConfirmButton>
       )}
     </span>
   ));

@@ -3,7 +3,7 @@ import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import type { SearchChange, SearchSettings } from '../../../../contract/searches.ts';
-import { useChange, useDryRun } from '../../api/call.ts';
+import { useChange, useDryRun, useReadAgain } from '../../api/call.ts';
 import { FailureNote } from '../../parts/failure-note.tsx';
 import { LeavingDialog } from '../../parts/leaving-dialog.tsx';
 import { noticeFailure } from '../../parts/notices.ts';
@@ -23,19 +23,32 @@ interface WorkbenchProps {
   readonly settings: SearchSettings;
   /** Reports whether the draft differs from what is published. */
   readonly onDirty: (isDirty: boolean) => void;
+  /** Called once shoppers see a change. */
+  readonly onPublished: () => void;
+}
+
+/** A draft, and what was published when it began: a colleague's later change is a conflict and is not overwritten. */
+interface BegunDraft {
+  readonly base: SearchSettings;
+  readonly draft: SearchDraft;
 }
 
 /**
  * The products of a query with their reasons, and the rule and synonyms of the query, which editors change together: the list shows
  * what a change would do (`POST /searches/preview`), one button publishes it (`PATCH /searches`), and one takes it back.
  */
-export function Workbench({ q, settings, onDirty }: WorkbenchProps) {
+export function Workbench({ q, settings, onDirty, onPublished }: WorkbenchProps) {
   const { storeId, may } = useStore();
-  const [draft, setDraft] = useState<SearchDraft | null>(null);
-  const shown = draft ?? draftOf(settings);
-  const change = changeOf(q, settings, shown);
+  const [begun, setBegun] = useState<BegunDraft | null>(null);
+  const { base, draft } = begun ?? { base: settings, draft: draftOf(settings) };
+  const setDraft = (next: SearchDraft) => setBegun({ base, draft: next });
+  const change = changeOf(q, base, draft);
   const isDirty = change !== null;
-  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
+  useEffect(() => {
+    onDirty(isDirty);
+    return () => onDirty(false);
+  }, [isDirty, onDirty]);
+  const publish = useChange(storeId, 'PATCH /searches');
   const [asked] = useDebouncedValue(JSON.stringify({ query: q, change }), changePauseMs);
   const preview = useDryRun(storeId, 'POST /searches/preview', {
     body: JSON.parse(asked) as { readonly query: string; readonly change: SearchChange | null },
@@ -57,19 +70,30 @@ export function Workbench({ q, settings, onDirty }: WorkbenchProps) {
         {preview.isPending && <Skeleton h={320} m="md" />}
         {found !== null && !preview.isError && (
           <Settling isStale={isStale}>
-            <ResultList q={q} found={found} draft={shown} onDraft={setDraft} />
+            <div inert={publish.isPending}>
+              <ResultList q={q} found={found} draft={draft} onDraft={setDraft} />
+            </div>
           </Settling>
         )}
       </Panel>
-      <SettingsPanel
-        q={q}
-        settings={settings}
-        draft={shown}
-        found={found?.after ?? found?.before ?? null}
-        onDraft={setDraft}
-      />
+      <div inert={publish.isPending}>
+        <SettingsPanel
+          q={q}
+          settings={settings}
+          draft={draft}
+          found={found?.after ?? found?.before ?? null}
+          onDraft={setDraft}
+        />
+      </div>
       {may('editor') && (
-        <PublishBar key={q} draft={shown} change={change} onPublished={() => setDraft(null)} />
+        <PublishBar
+          key={q}
+          draft={draft}
+          change={change}
+          publish={publish}
+          onDone={() => setBegun(null)}
+          onPublished={onPublished}
+        />
       )}
     </>
   );
@@ -79,22 +103,29 @@ interface PublishBarProps {
   readonly draft: SearchDraft;
   /** Null if there is nothing to publish. */
   readonly change: SearchChange | null;
+  readonly publish: ReturnType<typeof useChange<'PATCH /searches'>>;
   /** Called once the draft is published, discarded or taken back. */
+  readonly onDone: () => void;
   readonly onPublished: () => void;
 }
 
 /** Publishes a draft or discards it, and takes the last published change back. It stays in sight while there is a draft. */
-function PublishBar({ draft, change, onPublished }: PublishBarProps) {
+function PublishBar({ draft, change, publish, onDone, onPublished }: PublishBarProps) {
   const { storeId } = useStore();
-  const publish = useChange(storeId, 'PATCH /searches');
+  const readAgain = useReadAgain(storeId);
   const [undo, setUndo] = useState<SearchChange | null>(null);
   const send = (body: SearchChange, isUndo: boolean) =>
     publish.mutateAsync({ body }).then(
       (done) => {
         setUndo(isUndo ? null : done.undo);
+        onDone();
         onPublished();
       },
-      (error: unknown) => noticeFailure(error),
+      (error: unknown) => {
+        noticeFailure(error);
+        // What a colleague has changed is shown once the draft is discarded.
+        void readAgain();
+      },
     );
   if (change === null && undo === null) return null;
   return (
@@ -117,7 +148,7 @@ function PublishBar({ draft, change, onPublished }: PublishBarProps) {
             <LeavingDialog title="Leave without publishing?">
               Your changes to this query are lost.
             </LeavingDialog>
-            <Button variant="default" onClick={onPublished}>
+            <Button variant="default" disabled={publish.isPending} onClick={onDone}>
               Discard
             </Button>
             <Button loading={publish.isPending} onClick={() => void send(change, false)}>

@@ -111,7 +111,7 @@ function Editor({ rule, onReload }: EditorProps) {
   const change = useChange(storeId, 'PATCH /searches');
   const products = useRead(storeId, 'GET /merchandising/products', {});
   const send = (after: RuleInput | null, place = before) =>
-    change.mutateAsync({ body: { rule: { before: place, after } } }).then(
+    change.mutateAsync({ body: { rule: { before: place, after, place: null } } }).then(
       () => navigate({ to: '/stores/$storeId/rules', params: { storeId } }),
       () => {},
     );

@@ -1,6 +1,6 @@
 // Tests: test/browser/dashboard.test.ts.
 import { Select, type SelectProps } from '@mantine/core';
-import { useMemo } from 'react';
+import { type FocusEvent, useMemo } from 'react';
 import { currencyChoices, languageChoices } from '../../words/locales.ts';
 
 interface LocaleFieldProps extends Omit<SelectProps, 'data'> {
@@ -11,6 +11,9 @@ interface LocaleFieldProps extends Omit<SelectProps, 'data'> {
 const found = {
   searchable: true,
   allowDeselect: false,
+  // What is typed replaces the name, and Enter takes the first that is found instead of sending the form.
+  selectFirstOptionOnChange: true,
+  onFocus: ({ currentTarget }: FocusEvent<HTMLInputElement>) => currentTarget.select(),
   nothingFoundMessage: 'Nothing has this name',
 } as const;
 

@@ -21,7 +21,7 @@ export function SynonymRow({ rule }: { readonly rule: SynonymRule }) {
   const [isEdited, setEdited] = useState(false);
   const change = useChange(storeId, 'PATCH /searches');
   const replaceBy = (after: readonly SynonymRule[]) =>
-    change.mutateAsync({ body: { synonyms: { before: [rule], after } } });
+    change.mutateAsync({ body: { synonyms: { before: [rule], after, place: null } } });
   const words = wordsOfSynonym(rule);
   if (isEdited) {
     return (
@@ -29,7 +29,7 @@ export function SynonymRow({ rule }: { readonly rule: SynonymRule }) {
         <SynonymForm
           initial={rule}
           saveLabel="Save"
-          onSave={(after) => replaceBy([after])}
+          onSave={(after) => replaceBy([after]).then(() => setEdited(false))}
           onCancel={() => setEdited(false)}
         />
       </li>
@@ -86,7 +86,7 @@ function Effect({ rule }: { readonly rule: SynonymRule }) {
   const { storeId } = useStore();
   const [query = ''] = 'terms' in rule ? rule.terms : rule.from;
   const preview = useDryRun(storeId, 'POST /searches/preview', {
-    body: { query, change: { rule: null, synonyms: { before: [rule], after: [] } } },
+    body: { query, change: { rule: null, synonyms: { before: [rule], after: [], place: null } } },
   });
   if (preview.isError) return <FailureNote error={preview.error} />;
   const { before, after } = preview.data ?? { before: null, after: null };

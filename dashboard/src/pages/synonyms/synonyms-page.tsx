@@ -30,7 +30,9 @@ export function SynonymsPage() {
   const [isAdding, setAdding] = useState(false);
   const add = useChange(storeId, 'PATCH /searches');
   const save = (rule: SynonymRule) =>
-    add.mutateAsync({ body: { synonyms: { before: [], after: [rule] } } }).then(() => setAdding(false));
+    add
+      .mutateAsync({ body: { synonyms: { before: [], after: [rule], place: null } } })
+      .then(() => setAdding(false));
   const rules = answer.data?.synonyms;
   return (
     <>
