@@ -44,4 +44,17 @@ export const outboundLimits = {
   /** The search for a feed: addresses that are asked, and milliseconds for each but the first. Chosen. */
   feedSearchRequests: 6,
   feedSearchTimeoutMs: 5_000,
+  /** The page is a stranger's, and its check runs beside the writes of all stores: no part of it may take work without end. Chosen. */
+  shopCheckFields: 200,
+  shopCheckScripts: 1_000,
+  shopCheckLines: 5,
+  shopCheckKeys: 10,
+  shopCheckPolicies: 20,
+  shopCheckPolicyMaxLength: 16 * 1024,
+  /** A longer `data-target`, and a longer value that it would be compared with, is left to a browser. */
+  shopCheckTargetMaxLength: 500,
+  shopCheckValueMaxLength: 1_000,
+  shopCheckFindings: 30,
+  /** A longer sentence is cut; a longer text to copy is left out, since half of a directive is a wrong one. */
+  shopCheckTextMaxLength: 4_096,
 } as const;

@@ -47,11 +47,12 @@ test('one click copies the line with key and look', async () => {
   assert.equal(await copied(page), `${line}></script>`);
   await page.getByLabel('Theme').selectOption('compact');
   await page.getByLabel('Products as').selectOption('card');
+  await page.getByLabel('Language').selectOption('Thai');
   const frame = page.frameLocator('iframe[title="Search box with the widget"]');
   await frame.getByRole('combobox').fill('lamp');
   await frame.getByText('Desk lamp').first().waitFor();
   await page.getByRole('button', { name: /Cop/ }).first().click();
-  const chosen = `${line} data-theme="compact" data-product-display="card"></script>`;
+  const chosen = `${line} data-theme="compact" data-product-display="card" data-lang="th"></script>`;
   assert.equal(await lineOf(page).textContent(), chosen);
 });
 
@@ -101,6 +102,16 @@ test('a page of the shop is checked by the keyboard alone', async () => {
   await assertFitForAll(page, 'a checked shop');
   pages.answer('/', { body: `${line}<input type="search" name="q">` });
   await page.getByRole('button', { name: 'Check', exact: true }).click();
+  await page.getByText('The dropdown works on this page').waitFor();
+  const far = `<script src="https://search.example/widget.js" data-api-key="${shop.keys.storefront}"></script>`;
+  for (const body of [line, `${far}<input type="search">`, `${line}${'<input name="a">'.repeat(201)}`]) {
+    await page.getByText('The dropdown works on this page').waitFor();
+    pages.answer('/', { body });
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await page.getByText('No fault was found, but try the search box yourself').waitFor();
+    pages.answer('/', { body: `${line}<input type="search" name="q">` });
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+  }
   await page.getByText('The dropdown works on this page').waitFor();
   await pages.close();
 });

@@ -30,6 +30,7 @@ import { reviewGuards } from './review.ts';
 import { safetyGuards } from './safety.ts';
 import { searchGuards } from './search.ts';
 import { sharesGuards } from './shares.ts';
+import { shopCheckGuards } from './shop-check.ts';
 import { storedGuards } from './stored.ts';
 import { suggestionGuards } from './suggestions.ts';
 import { tenancyGuards } from './tenancy.ts';
@@ -50,6 +51,7 @@ export const guards: readonly Guard[] = [
   ...reviewGuards,
   ...connectionsGuards,
   ...sharesGuards,
+  ...shopCheckGuards,
   ...aiQueueGuards,
   ...outboundGuards,
   ...outboundNamesGuards,

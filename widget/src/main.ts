@@ -1,7 +1,7 @@
 /**
  * The widget (§4.9): finds its script tag, binds the inputs of the page, including later ones, and offers `window.foretype`. It
- * throws no error into the page, sets no cookie, and stores only a random session id and unsent click events, in session storage.
- * Scripts on one page share a registry: the first to claim an input keeps it, a repeated tag has no effect, and tags with different
+ * throws no error into the page, sets no cookie, and stores only a random session id, unsent click events and the recent
+ * searches of the tab, in session storage. Scripts on one page share a registry: the first to claim an input keeps it, a repeated tag has no effect, and tags with different
  * keys and targets coexist.
  */
 // Tests: test/browser/widget-page.test.ts, test/browser/widget-keyboard.test.ts.
@@ -14,7 +14,7 @@ import { bindInput } from './listeners.ts';
 import { createReport } from './outbox.ts';
 import { createRecent } from './recent.ts';
 import type { TextInput } from './results.ts';
-import { readSettings } from './settings.ts';
+import { isWidget, readSettings } from './settings.ts';
 
 declare const VERSION: string;
 
@@ -122,7 +122,7 @@ try {
   const script =
     document.currentScript ||
     [...document.querySelectorAll<HTMLScriptElement>('[data-api-key]')]
-      .filter(({ src }) => /\/widget(\/\w{16})?\.js/.test(src))
+      .filter(({ src }) => isWidget(src))
       .pop();
   // Browsers of before 2024 cannot draw the panel; in those that cannot show it, the first binding fails.
   if (CSS.supports('color', 'light-dark(red,red)')) start(script as HTMLScriptElement);

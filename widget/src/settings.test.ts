@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readSettings } from './settings.ts';
+import fc from 'fast-check';
+import { defaultTarget, scriptPath } from '../../contract/words/widget.ts';
+import { isWidget, readSettings } from './settings.ts';
 
 const page = { location: { href: 'https://shop.example/a/' }, document: { querySelector: () => null } };
 Object.assign(globalThis, page);
@@ -71,4 +73,28 @@ test('untracked shops keep recent searches only if they ask', () => {
     (dataset) => read(dataset).isRemembering,
   );
   assert.deepEqual(kept, [false, true, false, true]);
+});
+
+test('the widget and the service agree on defaults and addresses', () => {
+  assert.equal(read({}).selector, defaultTarget);
+  const piece = fc.constantFrom(
+    '/',
+    'widget',
+    '0123456789abcdef',
+    'foretype01234567',
+    '.js',
+    '?',
+    '#',
+    'x',
+    '/widget.js',
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
+      const { href, pathname } = new URL(`https://search.example/${pieces.join('')}`);
+      assert.equal(isWidget(href), scriptPath.test(pathname), href);
+      if (!isWidget(href)) return;
+      const { labelsUrl } = readSettings({ dataset: {} as DOMStringMap, src: href });
+      assert.ok(labelsUrl.endsWith('/widget/'), labelsUrl);
+    }),
+  );
 });

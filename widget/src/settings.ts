@@ -32,6 +32,11 @@ export interface Settings {
   readonly attributes: DOMStringMap;
 }
 
+const scriptName = /(\/[\da-f]{16})?\.js([?#].*)?$/;
+
+/** Whether an address is that of the widget: the newest build or, by its hash, a pinned one. */
+export const isWidget = (src: string) => /^[^?#]*\/widget(\/[\da-f]{16})?\.js([?#]|$)/.test(src);
+
 /** A whole number from `min` to `max`. */
 function readWhole(given: string | undefined, initial: number, min: number, max: number): number {
   const value = Number(given);
@@ -57,7 +62,7 @@ export function readSettings({ dataset, src }: Pick<HTMLScriptElement, 'dataset'
     eventsUrl: readWebAddress(eventsEndpoint) || home('events'),
     resultsPage: (readWebAddress(resultsUrl) && resultsUrl) || '',
     // `/widget.js` and its pinned builds, `/widget/<hash>.js`, have them in `/widget/`.
-    labelsUrl: (src || '').replace(/(\/\w{16})?\.js([?#].*)?$/, '/'),
+    labelsUrl: (src || '').replace(scriptName, '/'),
     queryMin: readWhole(dataset.minChars, 2, 0, 100),
     debounceMs: readWhole(dataset.debounce, 150, 0, 5000),
     groupMax: readWhole(dataset.limit, 5, 1, 20),

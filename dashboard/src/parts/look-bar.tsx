@@ -14,10 +14,25 @@ const titles: Readonly<Record<LookName, string>> = {
 
 const words: Readonly<Record<string, string>> = {
   ...{ rounded: 'Rounded', sharp: 'Sharp', compact: 'Compact', line: 'Lines', card: 'Cards' },
+  page: 'As the page',
   ...{ auto: 'As the system', light: 'Light', dark: 'Dark', phone: 'Phone', desktop: 'Desktop' },
 };
 
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language' });
+
+/** Languages stand in the order of their names, after the page's own. */
+function optionsOf(name: LookName): { readonly value: string; readonly label: string }[] {
+  const options = lookChoices[name].map((value) => ({
+    value,
+    label: words[value] ?? (name === 'lang' ? (languageNames.of(value) ?? value) : value),
+  }));
+  if (name !== 'lang') return options;
+  const [first, ...others] = options;
+  return [
+    ...(first ? [first] : []),
+    ...others.toSorted((one, other) => one.label.localeCompare(other.label)),
+  ];
+}
 
 interface LookBarProps {
   readonly look: Look;
@@ -34,10 +49,7 @@ export function LookBar({ look, onLook }: LookBarProps) {
           key={name}
           size="sm"
           label={titles[name]}
-          data={lookChoices[name].map((value) => ({
-            value,
-            label: name === 'lang' ? (languageNames.of(value) ?? value) : (words[value] ?? value),
-          }))}
+          data={optionsOf(name)}
           value={look[name]}
           onChange={(event) => onLook({ ...look, [name]: event.currentTarget.value })}
         />

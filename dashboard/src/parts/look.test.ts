@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { defaultLook, lookAttributes, lookChoices, previewAddress } from './look.ts';
+import { widgetLanguages } from '../../../contract/words/widget.ts';
+import { defaultLook, type Look, lookAttributes, lookChoices, previewAddress } from './look.ts';
 
 test('a look is written as its differences from the defaults', () => {
   assert.deepEqual(lookAttributes(defaultLook), {});
@@ -10,6 +12,7 @@ test('a look is written as its differences from the defaults', () => {
       'data-theme': 'sharp',
       'data-product-display': 'card',
       'data-limit': '8',
+      'data-lang': 'ar',
     },
   );
   for (const [name, [first]] of Object.entries(lookChoices)) {
@@ -18,9 +21,21 @@ test('a look is written as its differences from the defaults', () => {
 });
 
 test('a frame runs right to left where its language does', () => {
-  const parameters = (lang: 'ar' | 'de') =>
+  const parameters = (lang: Look['lang']) =>
     new URL(previewAddress('s', { ...defaultLook, lang }, 'a&b'), 'http://x').searchParams;
   assert.equal(parameters('ar').get('dir'), 'rtl');
   assert.equal(parameters('de').get('dir'), 'ltr');
+  assert.equal(parameters('page').get('lang'), 'en');
+  for (const lang of widgetLanguages) {
+    const isArabicOrHebrew = ['Arab', 'Hebr'].includes(new Intl.Locale(lang).maximize().script ?? '');
+    assert.equal(parameters(lang).get('dir'), isArabicOrHebrew ? 'rtl' : 'ltr', lang);
+  }
   assert.equal(parameters('de').get('q'), 'a&b');
+});
+
+test('every language of the widget can be chosen', () => {
+  const file = new URL('../../../widget/src/languages.json', import.meta.url);
+  const files: Record<string, string> = JSON.parse(readFileSync(file, 'utf8'));
+  const codes = Object.keys(files).map((names) => names.split(' ')[0]);
+  assert.deepEqual([...widgetLanguages], [...codes, 'en'].sort());
 });

@@ -4,6 +4,7 @@
  */
 // Tests: ./look.test.ts.
 import { limits } from '../../../contract/limits.ts';
+import { widgetLanguages } from '../../../contract/words/widget.ts';
 import type { EmbedAttributes } from '../words/embed.ts';
 
 /** The choices; the first of each is the widget's default. */
@@ -13,7 +14,7 @@ export const lookChoices = {
   scheme: ['auto', 'light', 'dark'],
   screen: ['phone', 'desktop'],
   limit: ['5', '3', '4', '6', '8', '10', '20'],
-  lang: ['en', 'de', 'fr', 'es', 'it', 'pt', 'tr', 'ar'],
+  lang: ['page', ...widgetLanguages],
 } as const;
 
 export type LookName = keyof typeof lookChoices;
@@ -24,21 +25,26 @@ export type Look = { readonly [Name in LookName]: (typeof lookChoices)[Name][num
 /** The look of a widget without attributes. */
 export const defaultLook: Look = {
   ...{ theme: 'rounded', display: 'line', scheme: 'auto', screen: 'phone' },
-  ...{ limit: '5', lang: 'en' },
+  ...{ limit: '5', lang: 'page' },
 };
 
-/** The attributes of the line for a shop; those that equal a default are left out. */
-export function lookAttributes({ theme, display, limit }: Look): EmbedAttributes {
+/** The attributes of the line for a shop; those that equal a default are left out. Colours and width are those of the page. */
+export function lookAttributes({ theme, display, limit, lang }: Look): EmbedAttributes {
   return {
     ...(theme === defaultLook.theme ? {} : { 'data-theme': theme }),
     ...(display === defaultLook.display ? {} : { 'data-product-display': display }),
     ...(Number(limit) === limits.autocompleteLimitDefault ? {} : { 'data-limit': limit }),
+    ...(lang === defaultLook.lang ? {} : { 'data-lang': lang }),
   };
 }
 
+const rightToLeft: ReadonlySet<string> = new Set(['ar', 'fa', 'he']);
+
 /** The address of the frame that shows this look, with `q` in its box at first. */
 export function previewAddress(storeId: string, look: Look, q: string): string {
-  const { theme, display, scheme, limit, lang } = look;
-  const dir = lang === 'ar' ? 'rtl' : 'ltr';
+  const { theme, display, scheme, limit } = look;
+  // The page around the box in the frame is in the language of the labels.
+  const lang = look.lang === 'page' ? 'en' : look.lang;
+  const dir = rightToLeft.has(lang) ? 'rtl' : 'ltr';
   return `/dashboard/preview?${new URLSearchParams({ store: storeId, theme, display, scheme, limit, lang, dir, q })}`;
 }

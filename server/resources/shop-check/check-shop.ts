@@ -17,7 +17,7 @@ import { hashKey, isWellFormedKey } from '../../stores/key-format.ts';
 import { decodeStart, fetchStart } from './fetch-start.ts';
 import { findFeed, whyUnread } from './find-feed.ts';
 import { finding } from './finding.ts';
-import { presentFields } from './judge-fields.ts';
+import { presentFields, targetOf } from './judge-fields.ts';
 import { judgePage, type KnownKey } from './judge-page.ts';
 import { type PageSource, readPage, type ShopLine } from './read-page.ts';
 
@@ -88,11 +88,12 @@ async function check(
   const page = readPage(source);
   const [line] = page.lines;
   const key = await findKey(storage, storeId, line);
+  const target = targetOf(line);
   return {
     url: `${page.url.origin}${page.url.pathname}`,
-    findings: judgePage(page, key, origin),
+    findings: judgePage(page, { key, target, origin }),
     attributes: presentAttributes(line),
-    inputs: presentFields(page, line),
+    inputs: presentFields(page, target),
   };
 }
 

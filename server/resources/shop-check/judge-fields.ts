@@ -6,22 +6,28 @@ import { defaultTarget } from '../../../contract/words/widget.ts';
 import { finding } from './finding.ts';
 import type { Tag } from './html-tags.ts';
 import type { ShopLine, ShopPage } from './read-page.ts';
-import { isBound } from './target-rule.ts';
+import { readTarget, type Target } from './target-rule.ts';
 
-/** The selector of the line. */
-function targetOf(line: ShopLine | undefined): string {
-  return line?.attributes.get('data-target') || defaultTarget;
+/** The selector of a line, with what it binds. */
+export interface LineTarget {
+  readonly text: string;
+  readonly binds: Target;
+}
+
+/** Reads the selector of the line; without a line it is the usual one. */
+export function targetOf(line: ShopLine | undefined): LineTarget {
+  const text = line?.attributes.get('data-target') || defaultTarget;
+  return { text, binds: readTarget(text) };
 }
 
 /** The fields as the answer lists them. */
-export function presentFields({ fields }: ShopPage, line: ShopLine | undefined): ShopCheck['inputs'] {
-  const target = targetOf(line);
+export function presentFields({ fields }: ShopPage, { binds }: LineTarget): ShopCheck['inputs'] {
   return fields.slice(0, limits.shopCheckInputs).map((tag) => ({
     kind: tag.name === 'textarea' ? 'textarea' : shorten(tag.attributes.get('type')) || 'text',
     id: shorten(tag.attributes.get('id')),
     name: shorten(tag.attributes.get('name')),
     placeholder: shorten(tag.attributes.get('placeholder') ?? tag.attributes.get('aria-label')),
-    is_bound: isBound(target, tag),
+    is_bound: binds(tag),
   }));
 }
 
@@ -30,17 +36,22 @@ function shorten(value: string | undefined): string | null {
 }
 
 /** The findings about the fields. */
-export function judgeFields({ fields }: ShopPage, line: ShopLine | undefined): ShopFinding[] {
-  const target = targetOf(line);
-  const bound = fields.filter((tag) => isBound(target, tag) === true);
-  if (bound.length > 0) {
-    const boxes = bound.length === 1 ? 'one search box' : `${bound.length} search boxes`;
+export function judgeFields(page: ShopPage, { text, binds }: LineTarget): ShopFinding[] {
+  const { fields, lines, hasMoreFields } = page;
+  const answers = fields.map(binds);
+  const bound = answers.filter((answer) => answer === true).length;
+  if (bound > 0) {
+    const boxes = bound === 1 ? 'one search box' : `${bound} search boxes`;
     return [
-      finding('good', 'inputs_bound', `The widget ${line === undefined ? 'would find' : 'finds'} ${boxes}.`),
+      finding('good', 'inputs_bound', `The widget ${lines.length === 0 ? 'would find' : 'finds'} ${boxes}.`),
     ];
   }
-  if (fields.some((tag) => isBound(target, tag) === null)) {
-    const message = `Only a browser can say what data-target="${target.slice(0, 100)}" selects. Open the page and try its search box.`;
+  if (answers.includes(null)) {
+    const message = `Only a browser can say what data-target="${text.slice(0, 100)}" selects. Open the page and try its search box.`;
+    return [finding('warning', 'inputs_unknown', message)];
+  }
+  if (hasMoreFields) {
+    const message = `The page has more than ${fields.length} fields, and only the first ones were looked at. Open the page and try its search box.`;
     return [finding('warning', 'inputs_unknown', message)];
   }
   const likely = fields.find(isLikelySearch);
@@ -68,6 +79,11 @@ function isLikelySearch({ attributes }: Tag): boolean {
 /** A selector of the field, to stand within double quotes. */
 function selectorOf({ name, attributes }: Tag): string {
   const [id, field] = [attributes.get('id') ?? '', attributes.get('name') ?? ''];
-  if (/^[a-z][\w-]*$/i.test(id)) return `#${id}`;
-  return /^[\w-]+$/.test(field) ? `${name}[name='${field}']` : `${name}[type='text']`;
+  if (isShort(id) && /^[a-z][\w-]*$/i.test(id)) return `#${id}`;
+  return isShort(field) && /^[\w-]+$/.test(field) ? `${name}[name='${field}']` : `${name}[type='text']`;
+}
+
+/** Only a short selector is read again. */
+function isShort(word: string): boolean {
+  return word.length <= limits.fieldMaxLength;
 }

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { limits } from '../../../contract/limits.ts';
 import { caseCount } from '../../../test/support/case-count.ts';
 import { generateKey, keyHint } from '../../stores/key-format.ts';
-import { presentFields } from './judge-fields.ts';
+import { finding } from './finding.ts';
+import { presentFields, targetOf } from './judge-fields.ts';
 import { judgePage, type KnownKey } from './judge-page.ts';
-import { readPage } from './read-page.ts';
+import { keepTags, readPage } from './read-page.ts';
 
 const origin = 'https://search.example';
 const live: KnownKey = { state: 'live', name: 'Pages', origins: [] };
@@ -26,7 +28,7 @@ function judge(
   { url = 'https://shop.example/', policy = '', isCut = false, key: known = live }: Given = {},
 ) {
   const page = readPage({ url: new URL(url), html, policy, isCut, origin });
-  return judgePage(page, known, origin);
+  return judgePage(page, { key: known, target: targetOf(page.lines[0]), origin });
 }
 
 const codes = (html: string, given?: Given) => judge(html, given).map(({ code }) => code);
@@ -120,7 +122,7 @@ test('search boxes are found, or the way to bind one', () => {
     isCut: false,
     origin,
   });
-  assert.deepEqual(presentFields(page, page.lines[0]), [
+  assert.deepEqual(presentFields(page, targetOf(page.lines[0])), [
     { kind: 'search', id: null, name: 'q', placeholder: null, is_bound: true },
     { kind: 'textarea', id: 't', name: null, placeholder: null, is_bound: false },
   ]);
@@ -151,4 +153,73 @@ test('any page and policy is judged', () => {
     }),
     { numRuns: caseCount(1_000) },
   );
+});
+
+test('a bounded number of a page’s tags is kept', () => {
+  const { shopCheckFields, shopCheckLines, shopCheckPolicies, shopCheckScripts } = limits;
+  const keep = (html: string) => keepTags(html, new URL(origin), origin);
+  const meta = '<meta http-equiv=content-security-policy content="img-src *">';
+  const kept = keep(`<a>${line()}${box}${meta}<meta name=a><script src=a.js></script>`.repeat(300));
+  assert.equal(kept.lines.length, shopCheckLines);
+  assert.equal(kept.fields.length, shopCheckFields + 1);
+  assert.equal(kept.policyTexts.length, shopCheckPolicies + 1);
+  const other = '<script src=widgets.js></script>';
+  assert.equal(keep(other.repeat(shopCheckScripts - 1) + line()).lines.length, 1);
+  assert.equal(keep(other.repeat(shopCheckScripts) + line()).lines.length, 0);
+});
+
+test('fields beyond the first ones are not judged', () => {
+  const many = '<input name=a>'.repeat(limits.shopCheckFields);
+  assert.ok(codes(line() + many.slice('<input name=a>'.length) + box).includes('inputs_bound'));
+  assert.ok(codes(line() + many + box).includes('inputs_unknown'));
+});
+
+test('findings are few, short, and each is there once', () => {
+  const secrets = Array.from({ length: 40 }, () => generateKey('secret')).join(' ');
+  const hosts = Array.from({ length: 40 }, (_, place) => `https://${place}.example`);
+  const policy = hosts.map((host) => `script-src ${host}; connect-src ${host}; img-src ${host}`).join();
+  const findings = judge(`${secrets}${line()}${box}`, { policy });
+  assert.equal(findings.length, limits.shopCheckFindings);
+  assert.equal(findings.filter(({ code }) => code === 'secret_key').length, limits.shopCheckKeys);
+  const alike = judge(line() + box, { policy: Array(9).fill("connect-src 'none'").join() });
+  assert.deepEqual(
+    alike.map(({ code }) => code),
+    ['policy_connect', 'line_found', 'key_live', 'inputs_bound'],
+  );
+});
+
+test('policies too many or too long are said to be unread', () => {
+  const { shopCheckPolicies, shopCheckPolicyMaxLength } = limits;
+  const times = (count: number) => Array(count).fill('img-src *').join();
+  assert.ok(codes(line() + box, { policy: times(shopCheckPolicies) }).includes('policy_allows'));
+  const policy = times(shopCheckPolicies + 1);
+  assert.ok(codes(line() + box, { policy }).includes('policies_cut'));
+  const page = readPage({ url: new URL(origin), html: '', policy, isCut: false, origin });
+  assert.equal(page.policies.length, shopCheckPolicies);
+  const long = `img-src ${'a '.repeat(shopCheckPolicyMaxLength / 2)}`;
+  assert.deepEqual(
+    codes(line() + box, { policy: long }).filter((code) => code.startsWith('polic')),
+    ['policies_cut'],
+  );
+});
+
+test('a directive too long to repeat is not cut', () => {
+  const policy = `connect-src ${'https://a.example '.repeat(limits.shopCheckTextMaxLength / 18)}`;
+  const found = judge(line() + box, { policy }).find(({ code }) => code === 'policy_connect');
+  assert.equal(found?.fix, origin);
+  assert.ok(found.message.endsWith('Add this to connect-src:'), found.message);
+});
+
+test('long texts of a page are not repeated whole', () => {
+  const most = limits.shopCheckTextMaxLength;
+  const texts = judge(`${line()}<input type=text id="search${'a'.repeat(most)}">`).flatMap((found) => [
+    found.message,
+    found.fix ?? '',
+  ]);
+  assert.ok(texts.every((text) => text.length <= most));
+  assert.ok(texts.includes(`data-target="input[type='text']"`));
+  const { message, fix } = finding('problem', 'a', 'b'.repeat(most + 1), 'c'.repeat(most + 1));
+  assert.deepEqual([message, fix], [`${'b'.repeat(most - 1)}…`, null]);
+  const far = line().replace('/widget.js', `/${'a'.repeat(limits.urlMaxLength)}/widget.js`);
+  assert.ok(codes(far + box).includes('line_unseen'), 'no address is as long');
 });

@@ -3,11 +3,12 @@
  * is given. It never repeats a secret key, and says nothing about the keys of other stores but that they are not of this one.
  */
 // Tests: ./judge-page.test.ts.
+import { limits } from '../../../contract/limits.ts';
 import type { ShopFinding } from '../../../contract/shop-check.ts';
 import { findingLevels } from '../../../contract/words/widget.ts';
 import { keyHint } from '../../stores/key-format.ts';
 import { finding } from './finding.ts';
-import { judgeFields } from './judge-fields.ts';
+import { judgeFields, type LineTarget } from './judge-fields.ts';
 import { judgePolicies } from './judge-policies.ts';
 import type { ShopLine, ShopPage } from './read-page.ts';
 
@@ -17,8 +18,18 @@ export type KnownKey =
   | { readonly state: 'revoked' | 'unreadable'; readonly name: string }
   | { readonly state: 'live'; readonly name: string; readonly origins: readonly string[] };
 
-/** All findings about the page, problems first. `key` is that of the first line. */
-export function judgePage(page: ShopPage, key: KnownKey, origin: string): ShopFinding[] {
+/** What a page is judged by. */
+export interface Known {
+  /** The key of the first line. */
+  readonly key: KnownKey;
+  /** The selector of the first line. */
+  readonly target: LineTarget;
+  /** The origin of this service. */
+  readonly origin: string;
+}
+
+/** The findings about the page, problems first, each once, and the worst of very many. */
+export function judgePage(page: ShopPage, { key, target, origin }: Known): ShopFinding[] {
   const [line, ...others] = page.lines;
   const findings = [
     ...judgeSecrets(page),
@@ -26,12 +37,13 @@ export function judgePage(page: ShopPage, key: KnownKey, origin: string): ShopFi
     ...(others.length > 0 ? [twice] : []),
     ...(line === undefined ? [] : judgeKey(key, page.url)),
     ...(line === undefined ? [] : judgePolicies(page, line)),
-    ...judgeFields(page, line),
+    ...judgeFields(page, target),
     ...(page.isCut ? [cut] : []),
   ];
-  return findings.toSorted(
-    (one, other) => findingLevels.indexOf(one.level) - findingLevels.indexOf(other.level),
-  );
+  const distinct = new Map(findings.map((found) => [JSON.stringify(found), found]));
+  return [...distinct.values()]
+    .toSorted((one, other) => findingLevels.indexOf(one.level) - findingLevels.indexOf(other.level))
+    .slice(0, limits.shopCheckFindings);
 }
 
 function judgeSecrets({ secretKeys }: ShopPage): ShopFinding[] {

@@ -3,6 +3,7 @@
  * trusted types are not judged: the widget needs no `style-src`, and writes no markup.
  */
 // Tests: ./judge-page.test.ts.
+import { limits } from '../../../contract/limits.ts';
 import type { ShopFinding } from '../../../contract/shop-check.ts';
 import {
   type Directive,
@@ -20,14 +21,21 @@ import { parseAddress, type ShopLine, type ShopPage } from './read-page.ts';
 const anyPicture = new URL('https://pictures.invalid/a.jpg');
 
 /** The findings about all policies of the page. */
-export function judgePolicies({ policies, url }: ShopPage, line: ShopLine): ShopFinding[] {
+export function judgePolicies({ policies, hasMorePolicies, url }: ShopPage, line: ShopLine): ShopFinding[] {
   const found = policies.flatMap(({ policy, from }) => judgePolicy(policy, from, { line, url }));
+  if (hasMorePolicies) return [tooMany, ...found];
   if (policies.length === 0 || found.some(({ level }) => level === 'problem')) return found;
   return [
     finding('good', 'policy_allows', 'The content security policy of the page allows the widget.'),
     ...found,
   ];
 }
+
+const tooMany = finding(
+  'warning',
+  'policies_cut',
+  'The content security policies of the page are too many or too long, and some were not looked at. Open the page and try its search box.',
+);
 
 interface Place {
   readonly line: ShopLine;
@@ -42,7 +50,8 @@ function judgePolicy(policy: Policy, from: 'header' | 'meta', { line, url }: Pla
     return [finding('problem', 'policy_sandbox', message, 'allow-scripts')];
   }
   const { attributes, src } = line;
-  const digests = (attributes.get('integrity') ?? '').split(/\s+/).filter((digest) => digest !== '');
+  const integrity = (attributes.get('integrity') ?? '').slice(0, limits.shopCheckValueMaxLength);
+  const digests = integrity.split(/\s+/).filter((digest) => digest !== '');
   const script = forbidsScript(policy, { url: src, nonce: attributes.get('nonce') ?? '', digests }, url);
   const calls = callsOf(line).flatMap((address) => {
     const directive = forbidsRequest(policy, 'connect', address, url);
@@ -71,17 +80,28 @@ function forbiddenScript(where: string, directive: Directive, { origin }: URL): 
     const message = `${where} runs only scripts with a nonce. Give the line the nonce of the page, as its other scripts have it.`;
     return finding('problem', 'policy_script', message, 'nonce="…"');
   }
-  const message = `${where} does not allow the script: ${directive.name} lacks ${origin}. Write this directive:`;
-  return finding('problem', 'policy_script', message, withSource(directive, 'script-src', origin));
+  const added = addTo(directive, 'script-src', origin);
+  const message = `${where} does not allow the script: ${directive.name} lacks ${origin}. ${added.ask}:`;
+  return finding('problem', 'policy_script', message, added.fix);
 }
 
 function forbiddenCalls(where: string, call: { address: URL; directive: Directive }): ShopFinding {
   const { origin } = call.address;
-  const message = `${where} does not allow the widget to ask for answers: ${call.directive.name} lacks ${origin}. Write this directive:`;
-  return finding('problem', 'policy_connect', message, withSource(call.directive, 'connect-src', origin));
+  const added = addTo(call.directive, 'connect-src', origin);
+  const message = `${where} does not allow the widget to ask for answers: ${call.directive.name} lacks ${origin}. ${added.ask}:`;
+  return finding('problem', 'policy_connect', message, added.fix);
 }
 
 function fewPictures(where: string, directive: Directive): ShopFinding {
-  const message = `${where} shows pictures of some sites only. If pictures of products are missing in the dropdown, write this directive, or add the site of your pictures:`;
-  return finding('warning', 'policy_pictures', message, withSource(directive, 'img-src', 'https:'));
+  const added = addTo(directive, 'img-src', 'https:');
+  const message = `${where} shows pictures of some sites only. If pictures of products are missing in the dropdown, allow https: or the site of your pictures. ${added.ask}:`;
+  return finding('warning', 'policy_pictures', message, added.fix);
+}
+
+/** What to write, so that a directive allows `source` too: all of it or, where it is too long to repeat, what is to be added. */
+function addTo(directive: Directive, narrow: string, source: string): { ask: string; fix: string } {
+  const whole = withSource(directive, narrow, source);
+  return whole.length <= limits.shopCheckTextMaxLength
+    ? { ask: 'Write this directive', fix: whole }
+    : { ask: `Add this to ${directive.name}`, fix: source };
 }

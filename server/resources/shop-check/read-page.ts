@@ -1,8 +1,11 @@
 /**
  * Reads from the text of a page what decides whether the widget works on it: the lines that load it, the fields of text, the content
- * security policies, and keys. Pure; it runs nothing, and no text is an error.
+ * security policies, and keys. The page is a stranger's: of each kind a bounded number is kept, and other tags none. Pure; it runs nothing, and no
+ * text is an error.
  */
 // Tests: ./judge-page.test.ts.
+import { limits } from '../../../contract/limits.ts';
+import { scriptPath } from '../../../contract/words/widget.ts';
 import { isWellFormedKey } from '../../stores/key-format.ts';
 import { type Policy, parsePolicies } from './content-policy.ts';
 import { readTags, type Tag } from './html-tags.ts';
@@ -25,6 +28,12 @@ export interface ShopLine {
   readonly attributes: Tag['attributes'];
 }
 
+/** A policy and the place that it stands in. */
+interface PagePolicy {
+  readonly policy: Policy;
+  readonly from: 'header' | 'meta';
+}
+
 /** What the page holds. */
 export interface ShopPage {
   readonly url: URL;
@@ -32,43 +41,87 @@ export interface ShopPage {
   readonly lines: readonly ShopLine[];
   /** Fields of text in their order. */
   readonly fields: readonly Tag[];
-  readonly policies: readonly { readonly policy: Policy; readonly from: 'header' | 'meta' }[];
+  /** Whether the page has more fields than are kept. */
+  readonly hasMoreFields: boolean;
+  readonly policies: readonly PagePolicy[];
+  /** Whether the page has more, or longer, policies than are kept. */
+  readonly hasMorePolicies: boolean;
   /** Secret keys, which no page may hold. */
   readonly secretKeys: readonly string[];
   /** Whether a script of the page may load the widget. */
   readonly mayLoadLater: boolean;
 }
 
-const widgetPath = /\/widget(?:\/[0-9a-f]{16})?\.js$/;
 const textTypes: ReadonlySet<string> = new Set(['', 'text', 'search', 'email', 'url', 'tel']);
 
 /** What the page holds that matters to the widget. */
 export function readPage({ url, html, policy, isCut, origin }: PageSource): ShopPage {
-  const tags = [...readTags(html)];
-  const base = tags.find(({ name, attributes }) => name === 'base' && attributes.has('href'));
-  const home = parseAddress(base?.attributes.get('href') ?? '', url) ?? url;
-  const fromHeader = parsePolicies(policy).map((read) => ({ policy: read, from: 'header' as const }));
-  const fromMeta = tags
-    .filter((tag) => tag.name === 'meta' && wordOf(tag, 'http-equiv') === 'content-security-policy')
-    .flatMap(({ attributes }) => parsePolicies(attributes.get('content') ?? ''))
-    .map((read) => ({ policy: read, from: 'meta' as const }));
+  const kept = keepTags(html, url, origin);
+  const { policies, hasMore } = keepPolicies(policy, kept.policyTexts);
   return {
     url,
     isCut,
-    lines: tags.flatMap((tag) => toLine(tag, home, origin)),
-    fields: tags.filter(isTextField),
-    policies: [...fromHeader, ...fromMeta],
-    secretKeys: [...new Set(html.match(/ft_sk_[0-9A-Za-z]{38}/g) ?? [])].filter(isWellFormedKey),
+    lines: kept.lines,
+    fields: kept.fields.slice(0, limits.shopCheckFields),
+    hasMoreFields: kept.fields.length > limits.shopCheckFields,
+    policies,
+    hasMorePolicies: hasMore,
+    secretKeys: findSecretKeys(html),
     mayLoadLater: /ft_pk_|data-api-key|dataset\.apiKey|googletagmanager\.com/.test(html),
   };
 }
 
+/** What is kept of the tags of a page: of fields and policies one more than are judged, which shows that there are more. */
+export function keepTags(html: string, url: URL, origin: string) {
+  const lines: ShopLine[] = [];
+  const fields: Tag[] = [];
+  const policyTexts: string[] = [];
+  let home: URL | null = null;
+  let scripts = 0;
+  for (const tag of readTags(html)) {
+    const { name, attributes } = tag;
+    if (name === 'base' && home === null && attributes.has('href')) {
+      home = parseAddress(attributes.get('href') ?? '', url) ?? url;
+    } else if (name === 'script' && lines.length < limits.shopCheckLines) {
+      if (!attributes.get('src')?.includes('widget')) continue;
+      scripts += 1;
+      if (scripts <= limits.shopCheckScripts) lines.push(...toLine(tag, home ?? url, origin));
+    } else if (name === 'meta' && policyTexts.length <= limits.shopCheckPolicies) {
+      if (wordOf(tag, 'http-equiv') === 'content-security-policy')
+        policyTexts.push(attributes.get('content') ?? '');
+    } else if (isTextField(tag) && fields.length <= limits.shopCheckFields) fields.push(tag);
+  }
+  return { lines, fields, policyTexts };
+}
+
+/** The policies of the header and of the page's tags. A text that is too long is left out, since a part of it says something else. */
+function keepPolicies(header: string, tags: readonly string[]) {
+  const policies: PagePolicy[] = [];
+  let hasMore = false;
+  for (const [place, text] of [header, ...tags].entries()) {
+    if (text.length > limits.shopCheckPolicyMaxLength) hasMore = true;
+    else {
+      const from = place === 0 ? 'header' : 'meta';
+      policies.push(...parsePolicies(text).map((policy) => ({ policy, from }) as const));
+    }
+  }
+  hasMore ||= policies.length > limits.shopCheckPolicies;
+  return { policies: policies.slice(0, limits.shopCheckPolicies), hasMore };
+}
+
+function findSecretKeys(html: string): string[] {
+  const keys = new Set<string>();
+  for (const [text] of html.matchAll(/ft_sk_[0-9A-Za-z]{38}/g)) {
+    if (isWellFormedKey(text)) keys.add(text);
+    if (keys.size === limits.shopCheckKeys) break;
+  }
+  return [...keys];
+}
+
 /** Other scripts have this name too: one of ours names its key, or comes from here. */
-function toLine({ name, attributes }: Tag, home: URL, origin: string): ShopLine[] {
-  const src = attributes.get('src');
-  if (name !== 'script' || src === undefined) return [];
-  const address = parseAddress(src, home);
-  if (address === null || !widgetPath.test(address.pathname)) return [];
+function toLine({ attributes }: Tag, home: URL, origin: string): ShopLine[] {
+  const address = parseAddress(attributes.get('src') ?? '', home);
+  if (address === null || !scriptPath.test(address.pathname)) return [];
   return attributes.has('data-api-key') || address.origin === origin ? [{ src: address, attributes }] : [];
 }
 
@@ -80,8 +133,9 @@ function wordOf({ attributes }: Tag, name: string): string {
   return (attributes.get(name) ?? '').trim().toLowerCase();
 }
 
-/** An absolute address of the web; null for anything else. */
+/** An absolute address of the web; null for anything else, and for one that is longer than an address may be. */
 export function parseAddress(text: string, base: URL): URL | null {
+  if (text.length > limits.urlMaxLength) return null;
   const url = URL.parse(text.trim(), base.href);
   return url !== null && /^https?:$/.test(url.protocol) ? url : null;
 }

@@ -66,7 +66,7 @@ function Result({ check: { url, findings, attributes, inputs } }: { readonly che
       <Text fw={600}>{verdictOf(problems, findings)}</Text>
       <ul className={classes.findings}>
         {findings.map((finding) => (
-          <Finding key={`${finding.code}${finding.message}`} finding={finding} />
+          <Finding key={`${finding.code}${finding.message}${finding.fix}`} finding={finding} />
         ))}
       </ul>
       <Facts
@@ -82,8 +82,10 @@ function Result({ check: { url, findings, attributes, inputs } }: { readonly che
 
 function verdictOf(problems: number, findings: readonly ShopFinding[]): string {
   if (problems > 0) return problems === 1 ? 'One thing to change' : `${problems} things to change`;
-  const isSure = findings.some(({ code }) => code === 'line_found');
-  return isSure ? 'The dropdown works on this page' : 'Nothing speaks against it, but look for yourself';
+  const isSure =
+    ['line_found', 'inputs_bound'].every((wanted) => findings.some(({ code }) => code === wanted)) &&
+    findings.every(({ level }) => level === 'good');
+  return isSure ? 'The dropdown works on this page' : 'No fault was found, but try the search box yourself';
 }
 
 const tones = { problem: 'bad', warning: 'warn', good: 'good' } as const;

@@ -19,7 +19,7 @@ const route = getRouteApi('/stores/$storeId/install');
 
 /**
  * The line that brings the search box into a shop, its look, and the keys of the store (`GET /keys`). Owners can make
- * keys; all members see the list. The open part is in the address. / A failed read shows the reason, and a button to
+ * keys; all members see the list. The open part is in the address. A failed read shows the reason, and a button to
  * try again.
  */
 export function InstallPage() {

@@ -19,7 +19,7 @@ export function LookPanel({ look, onLook }: LookPanelProps) {
   return (
     <Panel
       title="Look"
-      lead="What you choose stands in the line above. Language and colours follow the page of your shop: its lang attribute and its color-scheme."
+      lead="Theme, products, number and language stand in the line above. Colours and screen are only for looking: in your shop they are those of the page."
     >
       <LookBar look={look} onLook={onLook} />
       <div className={classes.stage} data-screen={look.screen}>

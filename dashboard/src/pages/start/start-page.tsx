@@ -21,7 +21,7 @@ const route = getRouteApi('/stores/$storeId/start');
 
 /**
  * The first ten minutes on one page: products come in, the dropdown with them appears, and the line for the shop can be copied. The
- * import under way is in the address, so a reload goes on with it. Viewers see who can grant the role. / A failed read shows the
+ * import under way is in the address, so a reload goes on with it. Viewers see who can grant the role. A failed read shows the
  * reason, and a button to try again.
  */
 export function StartPage() {
