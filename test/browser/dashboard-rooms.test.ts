@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { AxeBuilder } from '@axe-core/playwright';
 import { closePages, sharedBrowser } from '../support/browser.ts';
 import { browseAs, buildDashboard, type Person } from '../support/dashboard-browser.ts';
 import { sharedOperator } from '../support/dashboard-visitor.ts';
@@ -87,4 +88,35 @@ test('addresses of earlier versions lead to the present ones', async () => {
     await page.goto(`${store}${path}`);
     await page.waitForURL(`${store}${now}`);
   }
+});
+
+test('a menu of the navigation is used by the keyboard alone', async () => {
+  const { page, faults } = person;
+  await page.goto(store);
+  const button = page.getByRole('button', { name: /^Account of/ });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  const focused = () => page.locator('[role="menuitem"]:focus').textContent();
+  assert.equal(await focused(), 'Your account');
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+  assert.deepEqual(
+    violations.map(({ id }) => id),
+    [],
+  );
+  await page.keyboard.press('ArrowUp');
+  assert.equal(await focused(), 'Sign out');
+  await page.keyboard.press('ArrowDown');
+  assert.equal(await focused(), 'Your account');
+  await page.keyboard.press('Escape');
+  await page.getByRole('menu').waitFor({ state: 'hidden' });
+  assert.match((await page.locator(':focus').textContent()) ?? '', /^Account of/);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.locator('html[data-mantine-color-scheme="dark"]').waitFor();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await page.getByRole('menu').waitFor({ state: 'hidden' });
+  assert.deepEqual(faults, []);
 });

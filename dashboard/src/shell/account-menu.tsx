@@ -1,8 +1,9 @@
 // Tests: test/browser/dashboard.test.ts.
-import { Menu, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
+import { useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useSignOut } from '../api/session.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
+import { Menu, MenuItem, MenuLabel, MenuLine } from '../parts/menu.tsx';
 import classes from './account-menu.module.css';
 import { useStore } from './current-store.ts';
 
@@ -27,39 +28,40 @@ export function AccountMenu() {
   const navigate = useNavigate();
   return (
     <div className={classes.place}>
-      <Menu width={228} position="top-start" shadow="md">
-        <Menu.Target>
-          <UnstyledButton className={classes.person}>
+      <Menu
+        opens="above"
+        className={classes.person}
+        button={
+          <>
             <Icon name="person" />
             <VisuallyHidden>Account of</VisuallyHidden>
             <span className={classes.name}>{user.name}</span>
-          </UnstyledButton>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Label>{user.email}</Menu.Label>
-          <Menu.Item
-            leftSection={<Icon name="person" size={16} />}
-            onClick={() => void navigate({ to: '/stores/$storeId/account', params: { storeId } })}
+          </>
+        }
+      >
+        <MenuLabel>{user.email}</MenuLabel>
+        <MenuItem
+          icon="person"
+          onClick={() => void navigate({ to: '/stores/$storeId/account', params: { storeId } })}
+        >
+          Your account
+        </MenuItem>
+        <MenuLine />
+        <MenuLabel>Colours</MenuLabel>
+        {schemes.map(({ value, label, icon }) => (
+          <MenuItem
+            key={value}
+            icon={icon}
+            isChecked={value === colorScheme}
+            onClick={() => setColorScheme(value)}
           >
-            Your account
-          </Menu.Item>
-          <Menu.Divider />
-          <Menu.Label>Colours</Menu.Label>
-          {schemes.map(({ value, label, icon }) => (
-            <Menu.Item
-              key={value}
-              leftSection={<Icon name={icon} size={16} />}
-              rightSection={value === colorScheme ? <Icon name="check" size={16} /> : null}
-              onClick={() => setColorScheme(value)}
-            >
-              {label}
-            </Menu.Item>
-          ))}
-          <Menu.Divider />
-          <Menu.Item leftSection={<Icon name="leave" size={16} />} onClick={() => signOut.mutate()}>
-            Sign out
-          </Menu.Item>
-        </Menu.Dropdown>
+            {label}
+          </MenuItem>
+        ))}
+        <MenuLine />
+        <MenuItem icon="leave" onClick={() => signOut.mutate()}>
+          Sign out
+        </MenuItem>
       </Menu>
     </div>
   );

@@ -1,8 +1,8 @@
 // Tests: test/browser/dashboard.test.ts.
-import { ActionIcon, Drawer } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useLocation } from '@tanstack/react-router';
-import { type ReactNode, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { StoreSummary } from '../api/answers.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Wordmark } from '../parts/wordmark.tsx';
@@ -12,6 +12,8 @@ import { PaletteButton } from './palette-button.tsx';
 import classes from './shell.module.css';
 import { StoreSwitcher } from './store-switcher.tsx';
 
+const SideDrawer = lazy(async () => ({ default: (await import('./side-drawer.tsx')).SideDrawer }));
+
 interface ShellProps {
   readonly stores: readonly StoreSummary[];
   readonly children: ReactNode;
@@ -20,6 +22,8 @@ interface ShellProps {
 /** The navigation beside the page; on a narrow screen a button opens it. Makes no call. */
 export function Shell({ stores, children }: ShellProps) {
   const [isOpen, drawer] = useDisclosure(false);
+  // The drawer is fetched when somebody comes near its button: wide screens never need it.
+  const [isNear, setNear] = useState(false);
   const { pathname } = useLocation();
   // Close the navigation once a page was chosen.
   useEffect(() => {
@@ -39,7 +43,18 @@ export function Shell({ stores, children }: ShellProps) {
         Skip to the page
       </a>
       <section className={classes.bar} aria-label="Menu bar">
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Open the menu" onClick={drawer.open}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label="Open the menu"
+          onFocus={() => setNear(true)}
+          onPointerEnter={() => setNear(true)}
+          onClick={() => {
+            setNear(true);
+            drawer.open();
+          }}
+        >
           <Icon name="menu" size={22} />
         </ActionIcon>
         <Wordmark />
@@ -50,16 +65,13 @@ export function Shell({ stores, children }: ShellProps) {
         </div>
         {side}
       </aside>
-      <Drawer
-        opened={isOpen}
-        onClose={drawer.close}
-        size={280}
-        title={<Wordmark />}
-        closeButtonProps={{ 'aria-label': 'Close the menu' }}
-        classNames={{ body: classes.drawer ?? '' }}
-      >
-        {side}
-      </Drawer>
+      {isNear && (
+        <Suspense>
+          <SideDrawer isOpen={isOpen} onClose={drawer.close}>
+            {side}
+          </SideDrawer>
+        </Suspense>
+      )}
       <main id="page" tabIndex={-1} className={classes.page}>
         {children}
       </main>

@@ -1,8 +1,9 @@
 // Tests: test/browser/dashboard.test.ts.
-import { Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { VisuallyHidden } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import type { StoreSummary } from '../api/answers.ts';
 import { Icon } from '../parts/icon.tsx';
+import { Menu, MenuItem, MenuLabel, MenuLine } from '../parts/menu.tsx';
 import { roleWords } from '../words/roles.ts';
 import { useStore } from './current-store.ts';
 import classes from './store-switcher.module.css';
@@ -12,9 +13,11 @@ export function StoreSwitcher({ stores }: { readonly stores: readonly StoreSumma
   const { store, user } = useStore();
   const navigate = useNavigate();
   return (
-    <Menu width={228} position="bottom-start" shadow="md">
-      <Menu.Target>
-        <UnstyledButton className={classes.store}>
+    <Menu
+      opens="below"
+      className={classes.store}
+      button={
+        <>
           <span className={classes.badge} aria-hidden="true">
             {initialOf(store.name)}
           </span>
@@ -26,33 +29,27 @@ export function StoreSwitcher({ stores }: { readonly stores: readonly StoreSumma
           </span>
           <VisuallyHidden>Choose another store</VisuallyHidden>
           <Icon name="chevron" size={16} />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>Your stores</Menu.Label>
-        {stores.map(({ id, name }) => (
-          <Menu.Item
-            key={id}
-            leftSection={<Icon name={id === store.id ? 'check' : 'store'} size={16} />}
-            onClick={() => void navigate({ to: '/stores/$storeId', params: { storeId: id } })}
-          >
-            <Text size="sm" truncate>
-              {name}
-            </Text>
-          </Menu.Item>
-        ))}
-        {user.is_operator && (
-          <>
-            <Menu.Divider />
-            <Menu.Item
-              leftSection={<Icon name="plus" size={16} />}
-              onClick={() => void navigate({ to: '/new-store' })}
-            >
-              Create a store
-            </Menu.Item>
-          </>
-        )}
-      </Menu.Dropdown>
+        </>
+      }
+    >
+      <MenuLabel>Your stores</MenuLabel>
+      {stores.map(({ id, name }) => (
+        <MenuItem
+          key={id}
+          icon={id === store.id ? 'check' : 'store'}
+          onClick={() => void navigate({ to: '/stores/$storeId', params: { storeId: id } })}
+        >
+          {name}
+        </MenuItem>
+      ))}
+      {user.is_operator && (
+        <>
+          <MenuLine />
+          <MenuItem icon="plus" onClick={() => void navigate({ to: '/new-store' })}>
+            Create a store
+          </MenuItem>
+        </>
+      )}
     </Menu>
   );
 }
