@@ -36,6 +36,7 @@ import { suggestionGuards } from './suggestions.ts';
 import { tenancyGuards } from './tenancy.ts';
 import { threadsGuards } from './threads.ts';
 import { typeGuards } from './types.ts';
+import { undoGuards } from './undo.ts';
 
 export const guards: readonly Guard[] = [
   ...accessGuards,
@@ -57,6 +58,7 @@ export const guards: readonly Guard[] = [
   ...outboundNamesGuards,
   ...ingestGuards,
   ...batchesGuards,
+  ...undoGuards,
   ...jobsGuards,
   ...strangerWaitsGuards,
   ...leasesGuards,

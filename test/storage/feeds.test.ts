@@ -1,11 +1,12 @@
 /** Goal: lists of runs of feeds come with one read, however many there are. Method: the storage's calls on both databases. */
 import assert from 'node:assert/strict';
 import { limits } from '../../contract/limits.ts';
+import { newId } from '../../server/ids.ts';
 import type { FeedRunDetails } from '../../server/storage/feeds/tables.ts';
 import type { ImportRun } from '../../server/storage/records.ts';
 import type { StoreWriter } from '../../server/storage/storage.ts';
 import { onBothEngines } from '../support/engines.ts';
-import { importRun, storeRow, uuidOf } from '../support/storage-rows.ts';
+import { importRun, productWrite, storeRow, uuidOf } from '../support/storage-rows.ts';
 
 const storeId = uuidOf(1);
 
@@ -77,4 +78,30 @@ onBothEngines('a run’s predecessor is the last one with a document', async ({ 
   const reader = storage.reader(storeId);
   assert.equal((await reader.feeds.runBefore({ feedId, runId: last }))?.run.id, taken);
   assert.equal(await reader.feeds.runBefore({ feedId, runId: taken }), null);
+});
+
+onBothEngines('products that another feed wrote late may go', async ({ storage }) => {
+  await storage.directory.createStore(storeRow(), []);
+  await storage.directory.createStore(storeRow({ id: uuidOf(2) }), []);
+  const [ofFeed, ofApi, ofStranger] = [newId(), newId(), newId()];
+  const written = (id: string, number: number, runId: string | null) => productWrite(id, number, { runId });
+  await storage.write(uuidOf(2), (writer) => insertRun(writer, { id: ofStranger, feedId: uuidOf(501) }));
+  await storage.write(storeId, async (writer) => {
+    await writer.products.upsert([written('before', 0, ofApi)], 1);
+    const after = [
+      written('by-api', 1, ofApi),
+      written('by-call', 2, null),
+      written('by-feed', 3, ofFeed),
+      written('by-other-feed', 4, ofStranger),
+    ];
+    await writer.products.upsert(after, 2);
+  });
+  const reader = storage.reader(storeId);
+  const ids = ['before', 'by-api', 'by-call', 'by-feed', 'by-other-feed'];
+  assert.deepEqual(await reader.feeds.removableAmong(ids, 1), ['before'], 'no feed has run yet');
+  await storage.write(storeId, (writer) => insertRun(writer, { id: ofFeed, feedId: uuidOf(500) }));
+  assert.deepEqual((await reader.feeds.removableAmong(ids, 1)).toSorted(), ['before', 'by-feed']);
+  const page = { after: null, limit: 10, fence: 1 };
+  assert.deepEqual(await reader.feeds.removableIds(page), ['before', 'by-feed']);
+  assert.deepEqual(await reader.feeds.removableIds({ ...page, after: 'before', limit: 1 }), ['by-feed']);
 });

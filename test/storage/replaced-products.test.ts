@@ -12,6 +12,7 @@ import { runSql } from '../support/damage.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { type IngestShop, openIngestShop } from '../support/ingest-shop.ts';
 import { jsonBytes } from '../support/make-product.ts';
+import { uuidOf } from '../support/storage-rows.ts';
 import { productInput } from '../support/store-calls.ts';
 
 const all = { after: null, limit: 500 } as const;
@@ -130,4 +131,26 @@ onBothEngines('pruning forgets what was replaced more than eight days ago', asyn
   shop.clock.advanceMs(2_000);
   await prune();
   assert.equal(await rows(), 0);
+});
+
+onBothEngines('an undo changes only what its own store keeps', async ({ storage }) => {
+  const shop = await openIngestShop(storage);
+  const other = await openIngestShop(storage, { id: uuidOf(2) });
+  // The numbers of changes and the ids of products are the same in both stores.
+  const historyOf = async (one: IngestShop) => {
+    const runs: string[] = [];
+    for (const price of [5, 6, 7])
+      runs.push((await importRows(storage, one, [productInput('a', { price })])).run.id);
+    return runs;
+  };
+  const [first = '', second = '', third = ''] = await historyOf(shop);
+  const [, secondOfOther = ''] = await historyOf(other);
+  const before = await kept(storage, other, secondOfOther);
+  assert.equal((await undo(storage, shop, third)).undo.restored, 1);
+  const [moved] = await kept(storage, shop, second);
+  assert.notEqual(moved?.changeNumber, before[0]?.changeNumber);
+  assert.deepEqual(await kept(storage, other, secondOfOther), before);
+  assert.equal((await undo(storage, shop, first)).undo.changedSince, 1);
+  assert.deepEqual(await kept(storage, shop, secondOfOther), []);
+  assert.deepEqual(await kept(storage, other, secondOfOther), before);
 });

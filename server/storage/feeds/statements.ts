@@ -7,6 +7,7 @@
 import type { Kysely } from 'kysely';
 import type { Database, Query, Transaction } from '../database.ts';
 import { toImportRun } from '../imports/reads.ts';
+import { shortRunId } from '../products/run-ids.ts';
 import type { Schema } from '../schema.ts';
 import type { RowOf } from '../table.ts';
 import { type Feed, type FeedReader, type FeedRun, type FeedWriter, feedRuns, feeds } from './tables.ts';
@@ -30,13 +31,15 @@ export function createFeedReader(
     },
     ...runReads(builder, query, storeId),
     async removableIds({ after, limit, fence }) {
-      const page = removable(builder, storeId, fence).orderBy('external_id').limit(limit);
+      const runNames = await namesOfRuns(builder, query, storeId);
+      const page = removable(builder, storeId, { fence, runNames }).orderBy('external_id').limit(limit);
       const rows = await query(after === null ? page : page.where('external_id', '>', after));
       return rows.map((row) => row.external_id);
     },
     async removableAmong(externalIds, fence) {
       if (externalIds.length === 0) return [];
-      const among = removable(builder, storeId, fence).where('external_id', 'in', externalIds);
+      const runNames = await namesOfRuns(builder, query, storeId);
+      const among = removable(builder, storeId, { fence, runNames }).where('external_id', 'in', externalIds);
       return (await query(among)).map((row) => row.external_id);
     },
     async content({ feedId, runId }) {
@@ -70,19 +73,28 @@ function selectFeeds({ builder, now }: Pick<Database, 'builder' | 'now'>, storeI
     .where('feeds.store_id', '=', storeId);
 }
 
+/** Runs of feeds that are known to have written after a fence. What older ones wrote goes one run later. Chosen: more than begin during a run. */
+const runsCompared = 500;
+
+/** The newest runs of feeds as rows of products name them: by their whole ids, or shortened. */
+async function namesOfRuns(builder: Kysely<Schema>, query: Query, storeId: string): Promise<string[]> {
+  const runs = builder.selectFrom('feed_runs').select('id').where('store_id', '=', storeId);
+  const newest = await query(runs.orderBy('id', 'desc').limit(runsCompared));
+  return newest.flatMap(({ id }) => [id, shortRunId(id)]);
+}
+
 /** Selects products that may be removed. What a feed wrote after the fence is in that feed's document, or no longer in any. */
-function removable(builder: Kysely<Schema>, storeId: string, fence: number) {
+function removable(
+  builder: Kysely<Schema>,
+  storeId: string,
+  { fence, runNames }: { readonly fence: number; readonly runNames: readonly string[] },
+) {
   return builder
     .selectFrom('products')
     .select('external_id')
     .where('store_id', '=', storeId)
     .where('in_stock', '=', true)
     .where((expression) => {
-      const writers = expression
-        .selectFrom('feed_runs')
-        .select('feed_runs.id')
-        .where('feed_runs.store_id', '=', storeId)
-        .whereRef('feed_runs.id', '=', 'products.run_id');
       // Writing phrases is no change of the catalog: the change before it counts.
       const writtenBefore = expression.or([
         expression('change_number', '<=', fence),
@@ -91,7 +103,8 @@ function removable(builder: Kysely<Schema>, storeId: string, fence: number) {
           expression('catalog_change_number', '<=', fence),
         ]),
       ]);
-      return expression.or([writtenBefore, expression.exists(writers)]);
+      if (runNames.length === 0) return writtenBefore;
+      return expression.or([writtenBefore, expression('run_id', 'in', runNames)]);
     });
 }
 
