@@ -225,8 +225,10 @@ const phrases = createRoute({
 const types = createRoute({
   getParentRoute: () => store,
   path: '/phrases/types',
-  validateSearch: ({ q }: Record<string, unknown>): { q?: string } =>
-    typeof q === 'string' && q !== '' ? { q } : {},
+  validateSearch: ({ q, order }: Record<string, unknown>): { q?: string; order?: 'products' } => ({
+    ...(typeof q === 'string' && q !== '' && { q }),
+    ...(order === 'products' && { order }),
+  }),
   component: lazyRouteComponent(() => import('./pages/types/types-page.tsx'), 'TypesPage'),
 });
 

@@ -1,13 +1,24 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { subjectOf, wordsOfPattern, wordsOfReview, wordsOfSize } from './patterns.ts';
+import { subjectOf, wordsOfPattern, wordsOfReview, wordsOfSize, wordsOfVerdict } from './patterns.ts';
+
+const none = { pattern: null, words: null, type: null, new_name: null };
 
 test('a pattern reads as the sum of its parts', () => {
   assert.equal(wordsOfPattern('brand-type'), 'Brand + type');
   assert.equal(wordsOfPattern('title-other'), 'Title words + words not in the product');
-  assert.equal(subjectOf({ pattern: 'type', words: null }), 'Type');
-  assert.equal(subjectOf({ pattern: null, words: 'cheap lamp' }), '“cheap lamp”');
+  assert.equal(subjectOf({ ...none, pattern: 'type' }), 'Type');
+  assert.equal(subjectOf({ ...none, words: 'cheap lamp' }), '“cheap lamp”');
   assert.equal(wordsOfSize({ phrases: 1, products: 1 }), '1 phrase of 1 product');
+});
+
+test('a decision on a type reads with its new name', () => {
+  const renamed = { ...none, type: 'lamps', new_name: 'lamp', verdict: 'approved' } as const;
+  assert.deepEqual([subjectOf(renamed), wordsOfVerdict(renamed).label], ['“lamps” to “lamp”', 'Renamed']);
+  const kept = { ...renamed, new_name: null };
+  assert.deepEqual([subjectOf(kept), wordsOfVerdict(kept).label], ['“lamps”', 'Accepted']);
+  assert.equal(wordsOfVerdict({ ...kept, verdict: 'refused' }).label, 'Refused');
+  assert.equal(wordsOfVerdict({ verdict: 'approved' }).label, 'Approved');
 });
 
 test('the review says what is left to do', () => {

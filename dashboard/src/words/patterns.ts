@@ -7,7 +7,7 @@ import type {
   PhrasePatternBody,
   PhraseReviewBody,
 } from '../../../contract/phrase-review.ts';
-import type { PhrasePart, PhraseVerdict } from '../../../contract/words/phrase-patterns.ts';
+import type { PhrasePart } from '../../../contract/words/phrase-patterns.ts';
 import type { Tone } from '../parts/state-mark.tsx';
 import { countOf, formatCount } from './numbers.ts';
 
@@ -51,13 +51,29 @@ export function wordsOfRisk(risk: PhrasePatternBody['risk']): {
   return risks[risk];
 }
 
-/** What a decision is about: a pattern by its parts, or words in quotes. */
-export function subjectOf({ pattern, words }: Pick<PhraseDecisionBody, 'pattern' | 'words'>): string {
-  return pattern === null ? `“${words ?? ''}”` : wordsOfPattern(pattern);
+/** What a decision is about: a pattern by its parts, or words or a type in quotes, with the new name of a type. */
+export function subjectOf({
+  pattern,
+  words,
+  type,
+  new_name: newName,
+}: Pick<PhraseDecisionBody, 'pattern' | 'words' | 'type' | 'new_name'>): string {
+  if (pattern !== null) return wordsOfPattern(pattern);
+  const subject = `“${type ?? words ?? ''}”`;
+  return newName === null ? subject : `${subject} to “${newName}”`;
 }
 
 /** A verdict in the past. */
-export function wordsOfVerdict(verdict: PhraseVerdict): { readonly tone: Tone; readonly label: string } {
+export function wordsOfVerdict({
+  verdict,
+  type = null,
+  new_name: newName = null,
+}: Pick<PhraseDecisionBody, 'verdict'> & Partial<Pick<PhraseDecisionBody, 'type' | 'new_name'>>): {
+  readonly tone: Tone;
+  readonly label: string;
+} {
+  if (newName !== null) return { tone: 'good', label: 'Renamed' };
+  if (type !== null && verdict === 'approved') return { tone: 'good', label: 'Accepted' };
   return verdict === 'approved' ? { tone: 'good', label: 'Approved' } : { tone: 'bad', label: 'Refused' };
 }
 

@@ -12,23 +12,30 @@ import classes from './phrases.module.css';
 
 const pageDecisions = 20;
 
+interface DecisionsPanelProps {
+  readonly about: 'phrases' | 'types';
+}
+
+const leads = {
+  phrases:
+    'New phrases follow them. Taken back, refused phrases are live again; what was decided about a single product stays.',
+  types:
+    'New products follow them. Taken back, products have the types of before; what was decided about a single product stays.',
+};
+
 /** Lists the decisions that stand, newest first (`GET /phrases/decisions`); editors take them back. Absent while there is none. */
-export function DecisionsPanel() {
+export function DecisionsPanel({ about }: DecisionsPanelProps) {
   const { storeId, may } = useStore();
-  const list = usePages(storeId, 'GET /phrases/decisions', {}, { limit: pageDecisions });
+  const list = usePages(storeId, 'GET /phrases/decisions', {}, { query: { about }, limit: pageDecisions });
   const takeBack = useChange(storeId, 'DELETE /phrases/decisions/:id');
   const decisions = list.data?.pages.flatMap((page) => page.decisions) ?? [];
   if (list.isError) return <FailureNote error={list.error} onRetry={() => void list.refetch()} />;
   if (decisions.length === 0) return null;
   return (
-    <Panel
-      title="Decisions that stand"
-      lead="New phrases follow them. Taken back, refused phrases are live again; what was decided about a single product stays."
-      flush
-    >
+    <Panel title="Decisions that stand" lead={leads[about]} flush>
       <ul className={classes.products}>
         {decisions.map((decision) => {
-          const { tone, label } = wordsOfVerdict(decision.verdict);
+          const { tone, label } = wordsOfVerdict(decision);
           const subject = subjectOf(decision);
           return (
             <li key={decision.id} className={classes.decision}>

@@ -3,11 +3,11 @@ import { Button, Checkbox, Group, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { PhrasePatternBody } from '../../../../contract/phrase-review.ts';
 import type { PhraseVerdict } from '../../../../contract/words/phrase-patterns.ts';
-import { ProductPicture } from '../../parts/product-picture.tsx';
 import { StateMark } from '../../parts/state-mark.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { wordsOfPattern, wordsOfRisk, wordsOfSize } from '../../words/patterns.ts';
 import classes from './phrases.module.css';
+import { Samples } from './samples.tsx';
 
 interface GroupRowProps {
   readonly group: PhrasePatternBody;
@@ -47,7 +47,10 @@ export function GroupRow({ group, isChosen, onChoose, onDecide }: GroupRowProps)
             {reason}
           </Text>
         </Group>
-        <Samples name={name} samples={samples} />
+        <Samples
+          label={`Some phrases of ${name}`}
+          samples={samples.map((sample) => ({ ...sample, text: sample.phrase }))}
+        />
         <Group gap={8} mt="sm">
           {may('editor') && (
             <>
@@ -83,33 +86,5 @@ export function GroupRow({ group, isChosen, onChoose, onDecide }: GroupRowProps)
         </Group>
       </div>
     </li>
-  );
-}
-
-interface SamplesProps {
-  readonly name: string;
-  readonly samples: PhrasePatternBody['samples'];
-}
-
-function Samples({ name, samples }: SamplesProps) {
-  const { storeId } = useStore();
-  return (
-    <ul className={classes.samples} aria-label={`Some phrases of ${name}`}>
-      {samples.map((sample) => (
-        <li key={sample.external_id} className={classes.sample}>
-          <ProductPicture url={sample.image_url} size={32} />
-          <span dir="auto">
-            <Link
-              to="/stores/$storeId/products/$externalId"
-              params={{ storeId, externalId: sample.external_id }}
-              className={classes.title}
-              title={sample.title}
-            >
-              {sample.phrase}
-            </Link>
-          </span>
-        </li>
-      ))}
-    </ul>
   );
 }

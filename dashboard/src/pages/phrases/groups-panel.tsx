@@ -1,5 +1,5 @@
 // Tests: test/browser/dashboard-phrase-groups.test.ts.
-import { Button, Center, Checkbox, Group, Progress, Skeleton, Text } from '@mantine/core';
+import { Button, Center, Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import type { PhraseReviewBody } from '../../../../contract/phrase-review.ts';
 import type { PhraseVerdict } from '../../../../contract/words/phrase-patterns.ts';
@@ -11,9 +11,11 @@ import { Panel } from '../../parts/panel.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { countOf } from '../../words/numbers.ts';
 import { wordsOfPattern, wordsOfReview } from '../../words/patterns.ts';
+import { ChoiceBar, useChosen } from './choice-bar.tsx';
 import { DecideDialog, type PlannedDecision } from './decide-dialog.tsx';
 import { GroupRow } from './group-row.tsx';
 import classes from './phrases.module.css';
+import { ReviewProgress } from './review-progress.tsx';
 
 const pageGroups = 60;
 
@@ -55,12 +57,14 @@ export function GroupsPanel() {
         </EmptyNote>
       )}
       {may('editor') && groups.length > 1 && (
-        <ChoiceBar
-          all={groups.map(({ pattern }) => pattern)}
-          chosen={names}
-          onChoose={choose}
-          onDecide={(verdict) => plan(verdict, names)}
-        />
+        <ChoiceBar all={groups.map(({ pattern }) => pattern)} chosen={names} onChoose={choose}>
+          <Button size="xs" variant="light" onClick={() => plan('approved', names)}>
+            Approve {countOf(names.length, 'group')}
+          </Button>
+          <Button size="xs" variant="default" onClick={() => plan('refused', names)}>
+            Refuse {countOf(names.length, 'group')}
+          </Button>
+        </ChoiceBar>
       )}
       <ul className={classes.products}>
         {groups.map((group) => (
@@ -89,67 +93,6 @@ export function GroupsPanel() {
   );
 }
 
-interface ChoiceBarProps {
-  readonly all: readonly string[];
-  readonly chosen: readonly string[];
-  readonly onChoose: (patterns: readonly string[], isChosen: boolean) => void;
-  readonly onDecide: (verdict: PhraseVerdict) => void;
-}
-
-/** Chooses all groups, and decides about those that are chosen. */
-function ChoiceBar({ all, chosen, onChoose, onDecide }: ChoiceBarProps) {
-  return (
-    <Group px={20} py="sm" gap="sm">
-      <Checkbox
-        label="Choose all"
-        checked={chosen.length === all.length}
-        indeterminate={chosen.length > 0 && chosen.length < all.length}
-        onChange={({ currentTarget: { checked } }) => onChoose(all, checked)}
-      />
-      {chosen.length > 0 && (
-        <>
-          <Button size="xs" variant="light" onClick={() => onDecide('approved')}>
-            Approve {countOf(chosen.length, 'group')}
-          </Button>
-          <Button size="xs" variant="default" onClick={() => onDecide('refused')}>
-            Refuse {countOf(chosen.length, 'group')}
-          </Button>
-        </>
-      )}
-    </Group>
-  );
-}
-
-/** The patterns that are chosen. */
-function useChosen() {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  return {
-    chosen,
-    choose: (patterns: readonly string[], isChosen: boolean) =>
-      setChosen((before) => {
-        const after = new Set(before);
-        for (const pattern of patterns) isChosen ? after.add(pattern) : after.delete(pattern);
-        return after;
-      }),
-    clear: () => setChosen(new Set()),
-  };
-}
-
 function isWorking(review: PhraseReviewBody | undefined): boolean {
   return review !== undefined && (review.progress !== null || review.unsorted_products > 0);
-}
-
-function ReviewProgress({ progress }: { readonly progress: NonNullable<PhraseReviewBody['progress']> }) {
-  const { done, total } = progress;
-  return (
-    <div className={classes.progress}>
-      <Text size="sm" mb={6} role="status">
-        {wordsOfReview({ open_products: 0, decided_products: 0, unsorted_products: 0, progress })}
-      </Text>
-      <Progress
-        value={total === 0 ? 0 : (100 * done) / total}
-        aria-label="Products that the decisions have reached"
-      />
-    </div>
-  );
 }

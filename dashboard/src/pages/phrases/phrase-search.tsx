@@ -159,7 +159,9 @@ function PhraseTable({ phrases }: { readonly phrases: readonly ReviewedPhraseBod
             {verdict === null ? (
               <StateMark tone="live">Not decided</StateMark>
             ) : (
-              <StateMark tone={wordsOfVerdict(verdict).tone}>{wordsOfVerdict(verdict).label}</StateMark>
+              <StateMark tone={wordsOfVerdict({ verdict }).tone}>
+                {wordsOfVerdict({ verdict }).label}
+              </StateMark>
             )}
           </StackedCell>
         </Table.Tr>

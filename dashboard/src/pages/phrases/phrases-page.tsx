@@ -122,7 +122,7 @@ function Review({ enrichment }: { readonly enrichment: EnrichmentBody }) {
       {list === undefined && !isSingle && (
         <>
           <GroupsPanel key={storeId} />
-          <DecisionsPanel />
+          <DecisionsPanel about="phrases" />
         </>
       )}
     </Stack>

@@ -1,44 +1,54 @@
-// Tests: test/browser/dashboard-types.test.ts.
-import { Anchor, Button, Center, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core';
+// Tests: test/browser/dashboard-types.test.ts, test/browser/dashboard-type-review.test.ts.
+import { Anchor, Button, Center, Group, SegmentedControl, Skeleton, Stack, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { StoreTypeBody } from '../../../../contract/enrichment.ts';
 import { usePages } from '../../api/call.ts';
+import { queuePauseMs } from '../../api/poll.ts';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { Settling } from '../../parts/settling.tsx';
-import { StackedCell, StackedTable } from '../../parts/stacked-table.tsx';
 import { useStore } from '../../shell/current-store.ts';
-import { countOf } from '../../words/numbers.ts';
+import { ChoiceBar, useChosen } from '../phrases/choice-bar.tsx';
+import { DecisionsPanel } from '../phrases/decisions-panel.tsx';
+import classes from '../phrases/phrases.module.css';
+import { ReviewProgress } from '../phrases/review-progress.tsx';
+import { DecideTypes, type PlannedTypes } from './decide-types.tsx';
+import { type TypeAction, TypeRow } from './type-row.tsx';
 
 const route = getRouteApi('/stores/$storeId/phrases/types');
 const typingPauseMs = 250;
 const pageTypes = 50;
 
 /**
- * Lists the types of the store's products with the number of their products (`GET /enrichment/types`), and reads on by
- * a button. The search is in the address, so that it can be passed on. For all members. / A failed read shows the
- * reason, and a button to try again.
+ * Lists the types of the store's products, the riskiest or those of most products first (`GET /enrichment/types`), and reads on by a
+ * button. Editors accept, rename or refuse one, or several that they chose. The search and the order are in the address, so that they
+ * can be passed on. It is read again while decisions are applied. For all members. / A failed read shows the reason, and a button to
+ * try again.
  */
 export function TypesPage() {
   const { storeId } = useStore();
-  const { q = '' } = route.useSearch();
+  const { q = '', order = 'risk' } = route.useSearch();
   const list = usePages(
     storeId,
     'GET /enrichment/types',
     {},
-    { query: { q }, limit: pageTypes, keepsPrevious: true },
+    {
+      ...{ query: { q, order }, limit: pageTypes, keepsPrevious: true },
+      pollEvery: (read) => queuePauseMs(read?.pages[0] !== undefined && read.pages[0].progress !== null),
+    },
   );
   const types = list.data?.pages.flatMap((page) => page.types) ?? [];
+  const progress = list.data?.pages[0]?.progress ?? null;
   return (
     <>
       <PageHeader
         title="Types"
-        lead="The kinds of things that the store has, as autocomplete knows them. You can correct a product's type on its page."
+        lead="The kinds of things that the store has, as autocomplete knows them. Decide about a type for all its products, or about one product on its page."
         above={
           <Anchor
             size="sm"
@@ -49,13 +59,17 @@ export function TypesPage() {
         }
       />
       <Stack gap="md">
-        <Search key={storeId} q={q} />
+        <Group gap="sm">
+          <Search key={storeId} q={q} />
+          <Order order={order} />
+        </Group>
         {list.isError && <FailureNote error={list.error} onRetry={() => void list.refetch()} />}
         {list.isPending && <Skeleton h={420} radius="lg" />}
         {list.isSuccess && (
           <Settling isStale={list.isPlaceholderData}>
             <Panel title="Types of products" flush>
-              {types.length === 0 ? <Nothing q={q} /> : <TypeTable types={types} />}
+              {progress !== null && <ReviewProgress progress={progress} />}
+              {types.length === 0 ? <Nothing q={q} /> : <TypeList types={types} />}
             </Panel>
           </Settling>
         )}
@@ -70,8 +84,80 @@ export function TypesPage() {
             </Button>
           </Center>
         )}
+        <DecisionsPanel about="types" />
       </Stack>
     </>
+  );
+}
+
+/** The types, and the dialog of the decision that is about to be made. */
+function TypeList({ types }: { readonly types: readonly StoreTypeBody[] }) {
+  const { may } = useStore();
+  const { chosen, choose, clear } = useChosen();
+  const [planned, setPlanned] = useState<PlannedTypes | null>(null);
+  const known = types.map(({ name }) => name);
+  const names = known.filter((name) => chosen.has(name));
+  const plan = (action: TypeAction) => setPlanned({ action, types: names });
+  return (
+    <>
+      {may('editor') && types.length > 1 && (
+        <ChoiceBar all={known} chosen={names} onChoose={choose}>
+          <Button size="xs" variant="light" onClick={() => plan('accept')}>
+            Accept {names.length}
+          </Button>
+          <Button size="xs" variant="default" onClick={() => plan('rename')}>
+            Rename {names.length}
+          </Button>
+          <Button size="xs" variant="default" onClick={() => plan('refuse')}>
+            Refuse {names.length}
+          </Button>
+        </ChoiceBar>
+      )}
+      <ul className={classes.products}>
+        {types.map((type) => (
+          <TypeRow
+            key={type.name}
+            type={type}
+            isChosen={chosen.has(type.name)}
+            onChoose={(isChosen) => choose([type.name], isChosen)}
+            onDecide={(action) => setPlanned({ action, types: [type.name] })}
+          />
+        ))}
+      </ul>
+      {planned !== null && (
+        <DecideTypes
+          planned={planned}
+          known={known}
+          onClose={() => setPlanned(null)}
+          onDone={() => {
+            setPlanned(null);
+            clear();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+const orders = [
+  { value: 'risk', label: 'Look closely first' },
+  { value: 'products', label: 'Most products first' },
+];
+
+function Order({ order }: { readonly order: string }) {
+  const navigate = route.useNavigate();
+  return (
+    <SegmentedControl
+      aria-label="Order of types"
+      data={orders}
+      value={order}
+      onChange={(wanted) =>
+        void navigate({
+          search: ({ q }) => ({ ...(q && { q }), ...(wanted === 'products' && { order: wanted }) }),
+          replace: true,
+        })
+      }
+    />
   );
 }
 
@@ -79,7 +165,10 @@ function Search({ q }: { readonly q: string }) {
   const navigate = route.useNavigate();
   const [text, setText] = useState(q);
   const search = useDebouncedCallback((wanted: string) => {
-    void navigate({ search: wanted.trim() === '' ? {} : { q: wanted }, replace: true });
+    void navigate({
+      search: ({ order }) => ({ ...(order && { order }), ...(wanted.trim() !== '' && { q: wanted }) }),
+      replace: true,
+    });
   }, typingPauseMs);
   return (
     <TextInput
@@ -87,7 +176,7 @@ function Search({ q }: { readonly q: string }) {
       placeholder="Search types by name"
       leftSection={<Icon name="search" size={16} />}
       type="search"
-      maw={420}
+      className={classes.search}
       value={text}
       onChange={(event) => {
         setText(event.currentTarget.value);
@@ -106,55 +195,5 @@ function Nothing({ q }: { readonly q: string }) {
     <EmptyNote icon="search" title="Nothing fits">
       No type of the store has a name like “{q}”.
     </EmptyNote>
-  );
-}
-
-const columns = [
-  { label: 'Type' },
-  { label: 'Products', width: 150 },
-  { label: 'Categories' },
-  { label: 'Words beside it' },
-];
-
-function TypeTable({ types }: { readonly types: readonly StoreTypeBody[] }) {
-  const { storeId } = useStore();
-  return (
-    <StackedTable columns={columns} verticalSpacing={10}>
-      {types.map(({ name, products, categories, words }) => (
-        <Table.Tr key={name}>
-          <StackedCell>
-            <Text fw={600} dir="auto" style={{ overflowWrap: 'anywhere' }}>
-              {name}
-            </Text>
-          </StackedCell>
-          <StackedCell label="Products">
-            <Anchor
-              size="sm"
-              renderRoot={(props) => (
-                <Link
-                  to="/stores/$storeId/products"
-                  params={{ storeId }}
-                  search={{ type: name }}
-                  aria-label={`${countOf(products, 'product')} of the type ${name}`}
-                  {...props}
-                />
-              )}
-            >
-              {countOf(products, 'product')}
-            </Anchor>
-          </StackedCell>
-          <StackedCell label="Categories">
-            <Text size="sm" c="dimmed" dir="auto">
-              {categories.join(' · ') || 'None'}
-            </Text>
-          </StackedCell>
-          <StackedCell label="Beside it">
-            <Text size="sm" c="dimmed" dir="auto">
-              {words.join(', ') || 'None'}
-            </Text>
-          </StackedCell>
-        </Table.Tr>
-      ))}
-    </StackedTable>
   );
 }
