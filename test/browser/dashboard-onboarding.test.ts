@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
+import { newId } from '../../server/ids.ts';
 import { closePages, sharedBrowser } from '../support/browser.ts';
 import { assertFitForAll, browseAs, buildDashboard, type Person } from '../support/dashboard-browser.ts';
 import { setUpOperator } from '../support/dashboard-visitor.ts';
@@ -12,6 +13,8 @@ import { anyEngine } from '../support/engines.ts';
 import { feedProducts, newAddress, privateFeeds } from '../support/feeds.ts';
 import { type HostileFeedServer, startHostileFeedServer } from '../support/hostile-feed-server.ts';
 import { startTestService, type TestService, type TestStore } from '../support/start-test-service.ts';
+import { importRun } from '../support/storage-rows.ts';
+import { importProducts, productInput } from '../support/store-calls.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -162,6 +165,53 @@ test('a shop without a feed says what to export', async () => {
     .getByText(/Got "ftp:/)
     .first()
     .waitFor();
+});
+
+test('an import that is not there leads back to the beginning', async () => {
+  const { page } = owner;
+  const start = `${await openStore('Irrweg')}/start`;
+  await page.goto(`${start}?import=${newId()}`);
+  await page.getByText('There is no such import').waitFor();
+  await assertFitForAll(page, 'an import that is not there');
+  await page.getByRole('link', { name: 'Begin again' }).click();
+  await page.getByText('Drop a file here, or choose one').waitFor();
+});
+
+test('keys that could not be read are read again', async () => {
+  const { page } = owner;
+  const start = `${await openStore('Schlüssel')}/start`;
+  await importProducts(shop, [productInput('a')]);
+  const keys = /\/keys$/;
+  await page.route(keys, (route) => route.fulfill({ status: 400, json: { code: 'x', message: 'No keys' } }));
+  await page.goto(start);
+  await page.getByText('No keys').waitFor();
+  await page.unroute(keys);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText(shop.keys.storefront).first().waitFor();
+});
+
+test('an import that stopped midway opens the other steps', async () => {
+  const { page } = owner;
+  const start = `${await openStore('Abbruch')}/start`;
+  const { id: storeId } = shop.store;
+  const run = importRun(newId(), { storeId, source: 'csv', filename: 'half.csv', status: 'processing' });
+  await service.storage.write(storeId, (writer) => writer.imports.insert(run));
+  await page.goto(`${start}?import=${run.id}`);
+  await page.getByRole('heading', { name: 'Bring your products' }).waitFor();
+  await page.getByRole('button', { name: 'Stop the import' }).waitFor();
+  assert.equal(await page.locator('iframe').count(), 0);
+  await importProducts(shop, [productInput('a', { title: 'Halbe Lampe' })]);
+  const stopped = { status: 'failed', error: 'Cancelled. Rows that were taken stay.', validRows: 1 } as const;
+  await service.storage.write(storeId, (writer) => writer.imports.update({ ...run, ...stopped }));
+  await page.getByText('A part of your products is in the store').waitFor();
+  await page.getByText('half.csv: 1 row taken').waitFor();
+  await page.getByText(stopped.error).waitFor();
+  await page
+    .frameLocator('iframe')
+    .getByRole('option', { name: /Halbe Lampe/ })
+    .waitFor();
+  await page.getByRole('link', { name: 'Check your shop' }).waitFor();
+  await assertFitForAll(page, 'an import that stopped midway');
 });
 
 test('stock and pictures of foreign names are not lost', async () => {

@@ -83,8 +83,52 @@ test('a refused group is gone from each product, and taken back', async () => {
   await page.getByRole('heading', { name: 'Type + attribute', exact: true }).waitFor();
 });
 
+test('a decision waits for its count and begins at Cancel', async () => {
+  const { page } = scene.owner;
+  await page.goto(`${scene.pages}/phrases`);
+  const preview = /decisions\/preview$/;
+  const open = () => page.getByRole('button', { name: 'Refuse all: Type + attribute', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  const refuse = dialog.getByRole('button', { name: 'Refuse' });
+  await page.route(preview, (route) =>
+    route.fulfill({ status: 400, json: { code: 'x', message: 'No count' } }),
+  );
+  await open();
+  await dialog.getByText('No count').waitFor();
+  assert.equal(await refuse.isDisabled(), true);
+  await waitUntil('the focus', async () => (await page.locator(':focus').textContent()) === 'Cancel');
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await page.unroute(preview);
+  const one = { phrases: 1, products: 1, emptied_products: 0, is_complete: true };
+  await page.route(preview, (route) => route.fulfill({ json: one }));
+  await open();
+  await dialog.getByText('1 phrase of 1 product is no longer suggested or searched.').waitFor();
+  assert.equal(await refuse.isDisabled(), false);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.unroute(preview);
+});
+
+test('a search that has looked at a part goes on', async () => {
+  const { page } = scene.owner;
+  const search = /\/dashboard\/api\/.*\/phrases\?/;
+  await page.route(search, (route) => {
+    const url = new URL(route.request().url());
+    if (!url.searchParams.has('cursor')) return route.fulfill({ json: { phrases: [], next_cursor: 'more' } });
+    url.searchParams.delete('cursor');
+    return route.continue({ url: url.href });
+  });
+  await page.goto(`${scene.pages}/phrases?q=blue`);
+  await page.getByText('Nothing found so far').waitFor();
+  await assertFitForAll(page, 'a search that has looked at a part');
+  await page.getByRole('button', { name: 'Look further' }).click();
+  await page.getByText('blue shoes').first().waitFor();
+  await page.unroute(search);
+});
+
 test('single phrases are searched and refused by their words', async () => {
   const { page } = scene.owner;
+  await page.goto(`${scene.pages}/phrases`);
   await page.getByRole('link', { name: 'See them: Type + attribute', exact: true }).click();
   await page.getByRole('heading', { name: 'Type + attribute' }).waitFor();
   await page.getByText('blue shoes').first().waitFor();
@@ -114,7 +158,10 @@ test('all groups are approved by the keyboard alone', async () => {
   await page.keyboard.press('Enter');
   const confirm = page.getByRole('dialog').getByRole('button', { name: 'Approve' });
   await confirm.waitFor();
-  await waitUntil('the focus', async () => (await page.locator(':focus').textContent()) === 'Approve');
+  await page.getByRole('dialog').getByText('stay as they are').waitFor();
+  await waitUntil('the focus', async () => (await page.locator(':focus').textContent()) === 'Cancel');
+  await page.keyboard.press('Tab');
+  assert.equal(await page.locator(':focus').textContent(), 'Approve');
   await page.keyboard.press('Enter');
   await page.getByText('Nothing to decide').waitFor();
   await page.getByText('Every phrase is decided').first().waitFor();

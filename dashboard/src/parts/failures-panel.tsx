@@ -1,5 +1,5 @@
 // Tests: test/browser/dashboard.test.ts.
-import { Button, Center, Group, Skeleton, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { FailureBody } from '../../../contract/imports.ts';
 import { failuresFileUrl, useFailures } from '../api/imports.ts';
@@ -7,6 +7,7 @@ import { useStore } from '../shell/current-store.ts';
 import { countOf } from '../words/numbers.ts';
 import { FailureNote } from './failure-note.tsx';
 import { Icon } from './icon.tsx';
+import { MoreButton } from './more-button.tsx';
 import { Panel } from './panel.tsx';
 import { ProblemRows } from './problem-rows.tsx';
 
@@ -52,17 +53,7 @@ export function FailuresPanel({ runId, lead, dropped, actions }: FailuresPanelPr
       {list.isError && <FailureNote error={list.error} onRetry={() => void list.refetch()} />}
       {list.isPending && <Skeleton h={200} m="md" />}
       {failures.length > 0 && <ProblemRows rows={failures} heading="What is wrong" />}
-      {list.hasNextPage && (
-        <Center p="md">
-          <Button
-            variant="default"
-            loading={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            Show more
-          </Button>
-        </Center>
-      )}
+      <MoreButton list={list} p="md" />
       {dropped > 0 && (
         <Text c="dimmed" size="sm" p="md">
           Not kept: {countOf(dropped, 'more failed row')}. A store keeps a limited amount of failed rows; the

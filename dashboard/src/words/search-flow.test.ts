@@ -46,7 +46,7 @@ test('letters saved weigh each query by its clicked searches', () => {
   const queries = [
     { query: 'desk lamp', clicked: 9 },
     { query: 'größe', clicked: 1 },
-    { query: 'a query that nobody clicked', clicked: 0 },
+    { query: 'a query without clicks', clicked: 0 },
   ];
   const saved = savedLettersOf(figures, queries);
   assert.deepEqual(saved, { typed: 4, meant: 8.6, saved: 4.6, inAll: 92 });

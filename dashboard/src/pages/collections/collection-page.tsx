@@ -1,5 +1,5 @@
 // Tests: test/browser/dashboard-collections.test.ts.
-import { Button, Center, NativeSelect, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, NativeSelect, Skeleton, Stack, Text } from '@mantine/core';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { CollectionBody } from '../../../../contract/collections.ts';
@@ -13,6 +13,7 @@ import {
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
+import { MoreButton } from '../../parts/more-button.tsx';
 import { noticeFailure } from '../../parts/notices.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { Panel } from '../../parts/panel.tsx';
@@ -161,17 +162,7 @@ function MembersPanel({ collection }: CollectionProps) {
             <ProductTiles products={products} />
           </Settling>
         )}
-        {list.hasNextPage && (
-          <Center>
-            <Button
-              variant="default"
-              loading={list.isFetchingNextPage}
-              onClick={() => void list.fetchNextPage()}
-            >
-              Show more
-            </Button>
-          </Center>
-        )}
+        <MoreButton list={list} />
         {products.length > 0 && (
           <div role="status" className={classes.count}>
             {countOf(products.length, 'product')} shown{list.hasNextPage ? ', more follow' : ''}

@@ -17,7 +17,7 @@ const image: CsvColumn = {
 const title: CsvColumn = { name: 'title', field: 'title' };
 const columns = [stock, image, title];
 
-test('guesses fill what nobody chose, and choices stay', () => {
+test('guesses fill what was not chosen, and choices stay', () => {
   assert.deepEqual(withGuesses({}, { columns }).fields, { Lager: 'in_stock', Bild: 'image_url' });
   assert.deepEqual(withGuesses({ fields: { Bild: 'attribute' } }, { columns }).fields, {
     Lager: 'in_stock',

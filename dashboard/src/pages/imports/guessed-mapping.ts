@@ -5,7 +5,7 @@
 import type { CsvColumn, CsvGuess, CsvLayout, CsvSettings } from '../../../../csv/layout.ts';
 import { stockOf } from '../../../../csv/stock-words.ts';
 
-/** The choices, with the guess for each column that nobody chose for; a field that somebody chose is guessed for no other column. */
+/** The choices, with the guess for each column without a choice; a chosen field is guessed for no other column. */
 export function withGuesses(choices: CsvSettings, layout: Pick<CsvLayout, 'columns'> | null): CsvSettings {
   const chosen = choices.fields ?? {};
   const taken = new Set(Object.values(chosen));

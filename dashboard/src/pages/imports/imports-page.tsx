@@ -1,5 +1,5 @@
 // Tests: test/browser/dashboard.test.ts.
-import { Button, Center, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { Button, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { FileImportBody } from '../../../../contract/imports.ts';
 import { useImports } from '../../api/imports.ts';
@@ -8,6 +8,7 @@ import { EmptyNote } from '../../parts/empty-note.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import listClasses from '../../parts/list-sheet.module.css';
+import { MoreButton } from '../../parts/more-button.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { StackedCell, StackedTable } from '../../parts/stacked-table.tsx';
 import { useStore } from '../../shell/current-store.ts';
@@ -54,17 +55,7 @@ export function ImportsPage() {
             )}
           </div>
         )}
-        {list.hasNextPage && (
-          <Center>
-            <Button
-              variant="default"
-              loading={list.isFetchingNextPage}
-              onClick={() => void list.fetchNextPage()}
-            >
-              Older imports
-            </Button>
-          </Center>
-        )}
+        <MoreButton list={list} label="Older imports" />
       </Stack>
     </>
   );

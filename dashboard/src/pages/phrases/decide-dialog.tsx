@@ -25,7 +25,7 @@ interface DecideDialogProps {
 
 /**
  * Says how many phrases and products a decision is about (`POST /phrases/decisions/preview`), and makes it (`POST
- * /phrases/decisions`). A failure stands in the dialog, which stays open.
+ * /phrases/decisions`), which waits for the count. A failure stands in the dialog, which stays open.
  */
 export function DecideDialog({ planned, onClose, onDone }: DecideDialogProps) {
   const { storeId } = useStore();
@@ -46,13 +46,13 @@ export function DecideDialog({ planned, onClose, onDone }: DecideDialogProps) {
         {size.isError && <FormFault>{messageOf(size.error)}</FormFault>}
       </Stack>
       <Group justify="flex-end" mt="lg" gap="sm">
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" onClick={onClose} data-autofocus>
           Cancel
         </Button>
         <Button
           color={verdict === 'refused' ? 'red' : 'pine'}
           loading={decide.isPending}
-          data-autofocus
+          disabled={!size.isSuccess}
           onClick={() =>
             decide.mutate(
               { body: { ...group, verdict } },
@@ -85,10 +85,18 @@ interface ConsequenceProps {
 function Consequence({ verdict, size }: ConsequenceProps) {
   const { phrases, products, emptied_products: emptied, is_complete: isComplete } = size;
   const what = `${isComplete ? '' : 'At least '}${countOf(phrases, 'phrase')} of ${countOf(products, 'product')}`;
-  if (verdict === 'approved') return <Text>{what} stay as they are.</Text>;
+  const isOne = phrases === 1;
+  if (verdict === 'approved')
+    return (
+      <Text>
+        {what} {isOne ? 'stays as it is' : 'stay as they are'}.
+      </Text>
+    );
   return (
     <>
-      <Text>{what} are no longer suggested or searched.</Text>
+      <Text>
+        {what} {isOne ? 'is' : 'are'} no longer suggested or searched.
+      </Text>
       {emptied > 0 && (
         <Text c="var(--bad)">
           {countOf(emptied, 'product')} would have no phrase left, and be found by their own words only.

@@ -1,8 +1,9 @@
 // Tests: test/browser/dashboard-phrase-groups.test.ts.
-import { Button, Center, Group, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useChange, usePages } from '../../api/call.ts';
 import { Ago } from '../../parts/ago.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
+import { MoreButton } from '../../parts/more-button.tsx';
 import { noticeDone, noticeFailure } from '../../parts/notices.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { StateMark } from '../../parts/state-mark.tsx';
@@ -32,7 +33,15 @@ export function DecisionsPanel({ about }: DecisionsPanelProps) {
   if (list.isError) return <FailureNote error={list.error} onRetry={() => void list.refetch()} />;
   if (decisions.length === 0) return null;
   return (
+<<<<<<< HEAD
     <Panel title="Decisions that stand" lead={leads[about]} flush>
+=======
+    <Panel
+      title="Decisions that stand"
+      lead="New phrases follow them. If you take a refusal back, its phrases are live again. What was decided about a single product stays."
+      flush
+    >
+>>>>>>> 335f0048 (fix(dashboard): the start and phrases say what to do after failures)
       <ul className={classes.products}>
         {decisions.map((decision) => {
           const { tone, label } = wordsOfVerdict(decision);
@@ -70,17 +79,7 @@ export function DecisionsPanel({ about }: DecisionsPanelProps) {
           );
         })}
       </ul>
-      {list.hasNextPage && (
-        <Center p="md">
-          <Button
-            variant="default"
-            loading={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            Show more
-          </Button>
-        </Center>
-      )}
+      <MoreButton list={list} p="md" />
     </Panel>
   );
 }

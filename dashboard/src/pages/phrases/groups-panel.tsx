@@ -1,5 +1,9 @@
 // Tests: test/browser/dashboard-phrase-groups.test.ts.
+<<<<<<< HEAD
 import { Button, Center, Skeleton } from '@mantine/core';
+=======
+import { Button, Checkbox, Group, Progress, Skeleton, Text } from '@mantine/core';
+>>>>>>> 335f0048 (fix(dashboard): the start and phrases say what to do after failures)
 import { useState } from 'react';
 import type { PhraseReviewBody } from '../../../../contract/phrase-review.ts';
 import type { PhraseVerdict } from '../../../../contract/words/phrase-patterns.ts';
@@ -7,6 +11,7 @@ import { usePages } from '../../api/call.ts';
 import { queuePauseMs } from '../../api/poll.ts';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
+import { MoreButton } from '../../parts/more-button.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { countOf } from '../../words/numbers.ts';
@@ -26,7 +31,7 @@ const reading = {
 };
 
 /**
- * Lists groups of phrases that nobody decided about, the riskiest first (`GET /phrases/patterns`). Editors decide about
+ * Lists groups of phrases that are not decided yet, the riskiest first (`GET /phrases/patterns`). Editors decide about
  * one, or about several that they chose. It is read again while decisions are applied.
  */
 export function GroupsPanel() {
@@ -77,17 +82,7 @@ export function GroupsPanel() {
           />
         ))}
       </ul>
-      {list.hasNextPage && (
-        <Center p="md">
-          <Button
-            variant="default"
-            loading={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            Show more
-          </Button>
-        </Center>
-      )}
+      <MoreButton list={list} p="md" />
       {planned !== null && <DecideDialog planned={planned} onClose={() => setPlanned(null)} onDone={close} />}
     </Panel>
   );

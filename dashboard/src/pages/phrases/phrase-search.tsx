@@ -1,14 +1,16 @@
 // Tests: test/browser/dashboard-phrase-groups.test.ts.
-import { Anchor, Button, Center, Group, Skeleton, Table, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, Skeleton, Table, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { limits } from '../../../../contract/limits.ts';
 import type { ReviewedPhraseBody } from '../../../../contract/phrase-review.ts';
 import type { PhraseVerdict } from '../../../../contract/words/phrase-patterns.ts';
 import { usePages } from '../../api/call.ts';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { MoreButton } from '../../parts/more-button.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { ProductPicture } from '../../parts/product-picture.tsx';
 import { Settling } from '../../parts/settling.tsx';
@@ -70,30 +72,34 @@ export function PhraseSearch({ q, pattern }: PhraseSearchProps) {
       {list.isSuccess && (
         <Settling isStale={list.isPlaceholderData}>
           {phrases.length === 0 ? (
-            <EmptyNote icon="search" title="Nothing fits">
-              No phrase, and no title of a product with phrases, has words that begin like this. Products that
-              a person decided about are under “By product”.
-            </EmptyNote>
+            <NothingFound isMore={list.hasNextPage} />
           ) : (
             <PhraseTable phrases={phrases} />
           )}
         </Settling>
       )}
-      {list.hasNextPage && (
-        <Center p="md">
-          <Button
-            variant="default"
-            loading={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            Show more
-          </Button>
-        </Center>
-      )}
+      <MoreButton list={list} label={phrases.length > 0 ? 'Show more' : 'Look further'} p="md" />
       {planned !== null && (
         <DecideDialog planned={planned} onClose={() => setPlanned(null)} onDone={() => setPlanned(null)} />
       )}
     </Panel>
+  );
+}
+
+/** A search looks through a part of the products at a time, so an empty answer may have more behind it. */
+function NothingFound({ isMore }: { readonly isMore: boolean }) {
+  if (isMore) {
+    return (
+      <EmptyNote icon="search" title="Nothing found so far">
+        Only a part of the products was searched. Look further, or search for other words.
+      </EmptyNote>
+    );
+  }
+  return (
+    <EmptyNote icon="search" title="Nothing fits">
+      No phrase, and no title of a product with phrases, has words that begin like this. Products that a
+      person decided about are under “By product”.
+    </EmptyNote>
   );
 }
 
@@ -110,7 +116,7 @@ function SearchField({ q, pattern }: PhraseSearchProps) {
       leftSection={<Icon name="search" size={16} />}
       type="search"
       className={classes.search}
-      maxLength={100}
+      maxLength={limits.queryMaxLength}
       value={text}
       onChange={({ currentTarget: { value } }) => {
         setText(value);

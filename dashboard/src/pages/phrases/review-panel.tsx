@@ -1,5 +1,5 @@
 // Tests: test/browser/dashboard-phrases.test.ts.
-import { Button, Center, Group, NativeSelect, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, NativeSelect, Skeleton, Stack, Text } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { EnrichmentBody, EnrichmentProductBody } from '../../../../contract/enrichment.ts';
@@ -8,6 +8,7 @@ import { useChange, usePages } from '../../api/call.ts';
 import { Ago } from '../../parts/ago.tsx';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
+import { MoreButton } from '../../parts/more-button.tsx';
 import { noticeDone, noticeFailure } from '../../parts/notices.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { PhraseList } from '../../parts/phrase-list.tsx';
@@ -80,17 +81,7 @@ export function ReviewPanel({ list, counts }: ReviewPanelProps) {
           <Row key={product.external_id} product={product} />
         ))}
       </ul>
-      {page.hasNextPage && (
-        <Center p="md">
-          <Button
-            variant="default"
-            loading={page.isFetchingNextPage}
-            onClick={() => void page.fetchNextPage()}
-          >
-            More
-          </Button>
-        </Center>
-      )}
+      <MoreButton list={page} p="md" />
     </Panel>
   );
 }

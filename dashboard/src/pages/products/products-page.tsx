@@ -1,11 +1,12 @@
 // Tests: test/browser/dashboard.test.ts.
-import { Alert, Button, Center, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { AnswerTo } from '../../api/call.ts';
 import { type ProductFilter, useProducts } from '../../api/products.ts';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { MoreButton } from '../../parts/more-button.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { Settling } from '../../parts/settling.tsx';
 import { useStore } from '../../shell/current-store.ts';
@@ -69,17 +70,7 @@ export function ProductsPage() {
             </div>
           </Settling>
         )}
-        {list.hasNextPage && (
-          <Center>
-            <Button
-              variant="default"
-              loading={list.isFetchingNextPage}
-              onClick={() => void list.fetchNextPage()}
-            >
-              {products.length > 0 ? 'Show more' : 'Look further'}
-            </Button>
-          </Center>
-        )}
+        <MoreButton list={list} label={products.length > 0 ? 'Show more' : 'Look further'} />
         <div role="status" className={classes.count}>
           {products.length > 0 &&
             `${countOf(products.length, 'product')} shown${list.hasNextPage ? ', more follow' : ''}`}

@@ -1,10 +1,11 @@
 // Tests: test/browser/dashboard.test.ts, test/browser/dashboard-delete-store.test.ts.
-import { Button, Center, Skeleton, Table, Text } from '@mantine/core';
+import { Skeleton, Table, Text } from '@mantine/core';
 import type { AuditEntry } from '../../../../contract/stores.ts';
 import { usePages } from '../../api/call.ts';
 import { Ago } from '../../parts/ago.tsx';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
+import { MoreButton } from '../../parts/more-button.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { StackedCell, StackedTable } from '../../parts/stacked-table.tsx';
 import { useStore } from '../../shell/current-store.ts';
@@ -28,13 +29,7 @@ export function AuditPanel() {
         </EmptyNote>
       )}
       {entries.length > 0 && <Entries entries={entries} />}
-      {log.hasNextPage && (
-        <Center p="md">
-          <Button variant="default" loading={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
-            Older entries
-          </Button>
-        </Center>
-      )}
+      <MoreButton list={log} label="Older entries" p="md" />
     </Panel>
   );
 }

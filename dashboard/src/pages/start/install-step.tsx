@@ -1,20 +1,25 @@
 // Tests: test/browser/dashboard-onboarding.test.ts.
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import type { StoreKey } from '../../../../contract/keys.ts';
+import { useRead } from '../../api/call.ts';
+import { FailureNote } from '../../parts/failure-note.tsx';
 import { TextLink } from '../../parts/text-link.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { LinePanel } from '../install/line-panel.tsx';
 import { NewKeyDialog } from '../install/new-key-dialog.tsx';
 
-/** The whole line to copy, and the way to check that the shop has it. `keys` is null while they are read. */
-export function InstallStep({ keys }: { readonly keys: readonly StoreKey[] | null }) {
+/** The whole line to copy, and the way to check that the shop has it. */
+export function InstallStep() {
   const { storeId, may } = useStore();
   const [isOpen, dialog] = useDisclosure(false);
-  if (keys === null) return <Skeleton h={180} radius="lg" />;
+  const keys = useRead(storeId, 'GET /keys', {});
+  if (keys.data === undefined) {
+    if (keys.isError) return <FailureNote error={keys.error} onRetry={() => void keys.refetch()} />;
+    return <Skeleton h={180} radius="lg" />;
+  }
   return (
     <Stack gap="sm">
-      <LinePanel keys={keys} attributes={{}} onNew={may('owner') ? dialog.open : null} />
+      <LinePanel keys={keys.data.keys} attributes={{}} onNew={may('owner') ? dialog.open : null} />
       <Text size="sm">
         Done?{' '}
         <TextLink

@@ -9,16 +9,19 @@ import { countOf } from '../../words/numbers.ts';
 /** What came of bringing products: how many rows were taken, and where the others are. Null: products came in some other way. */
 export function Outcome({ run }: { readonly run: FileImportBody | null }) {
   const { storeId } = useStore();
-  const isGood = run === null || (run.status === 'completed' && run.valid_rows > 0);
+  const taken = takenOf(run);
+  const { title, next } = words[taken];
+  const isGood = taken === 'all';
   return (
     <Alert
       color={isGood ? 'pine' : 'red'}
       variant="light"
       role={isGood ? 'status' : 'alert'}
       icon={<Icon name={isGood ? 'check' : 'problem'} />}
-      title={isGood ? 'Your products are in the store' : 'No product came in'}
+      title={title}
     >
-      {run !== null && <Text size="sm">{run.error ?? describe(run)}</Text>}
+      {run !== null && <Text size="sm">{describe(run)}</Text>}
+      {run?.error != null && <Text size="sm">{run.error}</Text>}
       <Group gap="md" mt={6}>
         {run !== null && (
           <TextLink
@@ -30,11 +33,24 @@ export function Outcome({ run }: { readonly run: FileImportBody | null }) {
           </TextLink>
         )}
         <TextLink underline="always" to="/stores/$storeId/imports/new" params={{ storeId }}>
-          {isGood ? 'Bring more' : 'Try another file'}
+          {next}
         </TextLink>
       </Group>
     </Alert>
   );
+}
+
+const words = {
+  all: { title: 'Your products are in the store', next: 'Bring more' },
+  part: { title: 'A part of your products is in the store', next: 'Bring the rest' },
+  none: { title: 'No product came in', next: 'Try another file' },
+} as const;
+
+/** An import that was stopped or failed midway keeps the rows that it has taken. */
+function takenOf(run: FileImportBody | null): keyof typeof words {
+  if (run === null) return 'all';
+  if (run.dry_run || run.valid_rows === 0) return 'none';
+  return run.status === 'completed' ? 'all' : 'part';
 }
 
 function describe({ filename, valid_rows, failed_rows, skipped_rows }: FileImportBody): string {

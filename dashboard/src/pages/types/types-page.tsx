@@ -1,5 +1,10 @@
+<<<<<<< HEAD
 // Tests: test/browser/dashboard-types.test.ts, test/browser/dashboard-type-review.test.ts.
 import { Anchor, Button, Center, Group, SegmentedControl, Skeleton, Stack, TextInput } from '@mantine/core';
+=======
+// Tests: test/browser/dashboard-types.test.ts.
+import { Anchor, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core';
+>>>>>>> 335f0048 (fix(dashboard): the start and phrases say what to do after failures)
 import { useDebouncedCallback } from '@mantine/hooks';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -9,6 +14,7 @@ import { queuePauseMs } from '../../api/poll.ts';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { MoreButton } from '../../parts/more-button.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { Settling } from '../../parts/settling.tsx';
@@ -73,6 +79,7 @@ export function TypesPage() {
             </Panel>
           </Settling>
         )}
+<<<<<<< HEAD
         {list.hasNextPage && (
           <Center>
             <Button
@@ -85,6 +92,9 @@ export function TypesPage() {
           </Center>
         )}
         <DecisionsPanel about="types" />
+=======
+        <MoreButton list={list} />
+>>>>>>> 335f0048 (fix(dashboard): the start and phrases say what to do after failures)
       </Stack>
     </>
   );

@@ -1,5 +1,5 @@
 // Tests: test/browser/dashboard.test.ts.
-import { Button, Center, Modal, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { Button, Modal, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { DeliveryBody } from '../../../../contract/webhooks.ts';
 import { usePages } from '../../api/call.ts';
@@ -7,6 +7,7 @@ import { Ago } from '../../parts/ago.tsx';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
+import { MoreButton } from '../../parts/more-button.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { StackedCell, StackedTable } from '../../parts/stacked-table.tsx';
 import { useStore } from '../../shell/current-store.ts';
@@ -66,13 +67,7 @@ export function DeliveriesPanel({ webhookId }: { readonly webhookId: string }) {
           ))}
         </StackedTable>
       )}
-      {log.hasNextPage && (
-        <Center p="md">
-          <Button variant="default" loading={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
-            Older messages
-          </Button>
-        </Center>
-      )}
+      <MoreButton list={log} label="Older messages" p="md" />
       <Modal
         opened={shown !== null}
         onClose={() => setShownId(null)}
