@@ -31,7 +31,7 @@ export interface CsvColumn {
   readonly field: CsvField;
   /** The first few different values, cut. */
   readonly sample?: readonly string[];
-  /** The field that the column may be, where its name does not map without help; whatever was chosen. */
+  /** The field that the column may be, where its name does not map without help. It stays when another field is chosen. */
   readonly guess?: CsvGuess;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Counts of the searches of one store that are not written yet; plain data. New queries beyond
- * 10,000 of a store and day (`limits.queriesPerStoreAndDay`) count in the totals only. It writes nothing and reads no clock; inputs are trusted.
+ * Counts of the searches of one store that are not written yet; plain data. New queries beyond 10,000 of a store and day
+ * (`limits.queriesPerStoreAndDay`) count in the totals only. It writes nothing and reads no clock; inputs are trusted.
  */
 // Tests: ./search-counter.test.ts.
 import { limits } from '../../contract/limits.ts';

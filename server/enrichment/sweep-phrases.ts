@@ -1,9 +1,10 @@
 /**
  * Brings phrases in line with what the store has decided since they were written: it removes generated phrases that contain newly
- * blocked words, and applies standing decisions. It is a separate job, so neither a pause, a slow provider nor an import
- * keeps them live. Each stretch is one transaction that also stores the progress, so after a kill another worker continues there.
- * Words of people stay: lists that they edited or locked. It never calls a provider; it brings back only phrases whose refusal was taken back. A transaction looks at 500
- * products; without the lease it writes nothing and ends. A database that is away rejects, and the job is tried again.
+ * blocked words, and applies standing decisions. It is a separate job, so neither a pause, a slow provider nor an import keeps them
+ * live. Each stretch is one transaction that also stores the progress, so after a kill another worker continues there. Words of people
+ * stay: lists that they edited or locked. It never calls a provider; it brings back only phrases whose refusal was taken back. A
+ * transaction looks at 500 products; without the lease it writes nothing and ends. A database that is away rejects, and the job is
+ * tried again.
  */
 // Tests: test/scenarios/blocked-phrases.test.ts.
 import { isDeepStrictEqual } from 'node:util';

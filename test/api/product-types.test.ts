@@ -123,6 +123,9 @@ for (const engine of engines) {
       assert.deepEqual(await typesOf(store), { types: [lamps, sofas], next_cursor: null });
       const first = await typesOf(store, '?limit=1');
       assert.deepEqual(first.types, [lamps]);
+      for (const query of ['?limit=2', '?limit=1&q=sofa', `?limit=1&cursor=${first.next_cursor}`]) {
+        assert.equal((await typesOf(store, query)).next_cursor, null, `no empty page after ${query}`);
+      }
       const second = await typesOf(store, `?limit=1&cursor=${first.next_cursor}`);
       assert.deepEqual([second.types, second.next_cursor], [[sofas], null]);
       assert.deepEqual((await typesOf(store, '?q=SOFA')).types, [sofas]);

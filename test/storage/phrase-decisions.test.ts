@@ -111,13 +111,13 @@ onBothEngines('patterns are counted by state, of one store alone', async ({ stor
 onAnyEngine('a search ends after many products and goes on there', async ({ storage }) => {
   await storage.directory.createStore(mine, []);
   const count = limits.reviewedProducts + limits.reviewedProductsPerRead + 3;
-  await fill(
-    storage,
-    mine.id,
-    Array.from({ length: count }, () => ({})),
-  );
   const reader = storage.reader(mine.id);
   const wanted = { words: 'nothing', pattern: null, verdict: null, limit: 10 } as const;
+  const all = Array.from({ length: count }, () => ({}));
+  await fill(storage, mine.id, all.slice(0, limits.reviewedProducts));
+  assert.deepEqual(await findPhrases(reader, { ...wanted, after: null }), { phrases: [], next: null });
+  assert.equal((await sizeOfWords(reader, 'acme')).isComplete, true, 'nothing is left to look at');
+  await fill(storage, mine.id, all);
   const first = await findPhrases(reader, { ...wanted, after: null });
   assert.equal(first.phrases.length, 0);
   assert.notEqual(first.next, null);

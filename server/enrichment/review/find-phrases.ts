@@ -99,7 +99,10 @@ async function eachProduct(
     for (const product of products) {
       if (look(product) === 'enough') return 'enough';
     }
-    if (looked >= limits.reviewedProducts) return last;
+    if (looked >= limits.reviewedProducts) {
+      const [next] = await reader.phrases.reviewed({ after: last, limit: 1, ...holding });
+      return next === undefined ? null : last;
+    }
     products = await reader.phrases.reviewed({ after: last, limit, ...holding });
     if (products.length === 0) return null;
     last = products.at(-1)?.productId ?? last;

@@ -20,7 +20,7 @@ export const importFormats: Formats = {
     report(path, 'file_id_invalid', '"file_id" takes the id of a file that was uploaded.');
     return undefined;
   },
-  /** Each row is whatever was read of the file: the pipeline judges it. */
+  /** Rows are as they stand in the file; the pipeline checks them. */
   'rows-to-check'(value, { path }, report) {
     if (Array.isArray(value) && value.length <= limits.rowsChecked) return value;
     report(path, 'rows_invalid', `"rows" takes a list of at most ${limits.rowsChecked} rows.`);
