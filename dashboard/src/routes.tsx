@@ -23,7 +23,6 @@ import { parsePeriod } from './words/periods.ts';
 import { searchAddress } from './words/search-address.ts';
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: LostPage });
-
 const home = createRoute({ getParentRoute: () => root, path: '/', component: Home });
 
 /** The page to open after signing in: a path of the dashboard, never another site. */

@@ -33,15 +33,7 @@ export function DecisionsPanel({ about }: DecisionsPanelProps) {
   if (list.isError) return <FailureNote error={list.error} onRetry={() => void list.refetch()} />;
   if (decisions.length === 0) return null;
   return (
-<<<<<<< HEAD
     <Panel title="Decisions that stand" lead={leads[about]} flush>
-=======
-    <Panel
-      title="Decisions that stand"
-      lead="New phrases follow them. If you take a refusal back, its phrases are live again. What was decided about a single product stays."
-      flush
-    >
->>>>>>> 335f0048 (fix(dashboard): the start and phrases say what to do after failures)
       <ul className={classes.products}>
         {decisions.map((decision) => {
           const { tone, label } = wordsOfVerdict(decision);

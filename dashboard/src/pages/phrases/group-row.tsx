@@ -52,26 +52,7 @@ export function GroupRow({ group, isChosen, onChoose, onDecide }: GroupRowProps)
           samples={samples.map((sample) => ({ ...sample, text: sample.phrase }))}
         />
         <Group gap={8} mt="sm">
-          {may('editor') && (
-            <>
-              <Button
-                size="xs"
-                variant="light"
-                aria-label={`Approve all: ${name}`}
-                onClick={() => onDecide('approved')}
-              >
-                Approve all
-              </Button>
-              <Button
-                size="xs"
-                variant="default"
-                aria-label={`Refuse all: ${name}`}
-                onClick={() => onDecide('refused')}
-              >
-                Refuse all
-              </Button>
-            </>
-          )}
+          {may('editor') && <DecideButtons name={name} onDecide={onDecide} />}
           <Button
             size="xs"
             variant="subtle"
@@ -86,5 +67,32 @@ export function GroupRow({ group, isChosen, onChoose, onDecide }: GroupRowProps)
         </Group>
       </div>
     </li>
+  );
+}
+
+interface DecideButtonsProps extends Pick<GroupRowProps, 'onDecide'> {
+  readonly name: string;
+}
+
+function DecideButtons({ name, onDecide }: DecideButtonsProps) {
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="light"
+        aria-label={`Approve all: ${name}`}
+        onClick={() => onDecide('approved')}
+      >
+        Approve all
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        aria-label={`Refuse all: ${name}`}
+        onClick={() => onDecide('refused')}
+      >
+        Refuse all
+      </Button>
+    </>
   );
 }

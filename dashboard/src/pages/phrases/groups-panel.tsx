@@ -1,9 +1,6 @@
 // Tests: test/browser/dashboard-phrase-groups.test.ts.
-<<<<<<< HEAD
-import { Button, Center, Skeleton } from '@mantine/core';
-=======
-import { Button, Checkbox, Group, Progress, Skeleton, Text } from '@mantine/core';
->>>>>>> 335f0048 (fix(dashboard): the start and phrases say what to do after failures)
+import { Button, Skeleton } from '@mantine/core';
+
 import { useState } from 'react';
 import type { PhraseReviewBody } from '../../../../contract/phrase-review.ts';
 import type { PhraseVerdict } from '../../../../contract/words/phrase-patterns.ts';

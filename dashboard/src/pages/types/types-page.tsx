@@ -1,10 +1,5 @@
-<<<<<<< HEAD
 // Tests: test/browser/dashboard-types.test.ts, test/browser/dashboard-type-review.test.ts.
-import { Anchor, Button, Center, Group, SegmentedControl, Skeleton, Stack, TextInput } from '@mantine/core';
-=======
-// Tests: test/browser/dashboard-types.test.ts.
-import { Anchor, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core';
->>>>>>> 335f0048 (fix(dashboard): the start and phrases say what to do after failures)
+import { Anchor, Button, Group, SegmentedControl, Skeleton, Stack, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -79,22 +74,8 @@ export function TypesPage() {
             </Panel>
           </Settling>
         )}
-<<<<<<< HEAD
-        {list.hasNextPage && (
-          <Center>
-            <Button
-              variant="default"
-              loading={list.isFetchingNextPage}
-              onClick={() => void list.fetchNextPage()}
-            >
-              Show more
-            </Button>
-          </Center>
-        )}
-        <DecisionsPanel about="types" />
-=======
         <MoreButton list={list} />
->>>>>>> 335f0048 (fix(dashboard): the start and phrases say what to do after failures)
+        <DecisionsPanel about="types" />
       </Stack>
     </>
   );
