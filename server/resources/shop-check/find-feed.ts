@@ -4,7 +4,7 @@
  * s, others for 5 s. A feed counts only if its beginning holds a product that an import would take. It stores nothing, and says what
  * to export where there is no feed.
  */
-// Tests: ./find-feed.live.test.ts.
+// Tests: ./find-feed.test.ts, ./find-feed.live.test.ts.
 import { limits } from '../../../contract/limits.ts';
 import type { FoundFeed } from '../../../contract/shop-check.ts';
 import type { FeedFormat, ShopSystem } from '../../../contract/words/feeds.ts';
@@ -129,26 +129,43 @@ const namesOfFormats: Readonly<Record<FeedFormat, string>> = {
 };
 
 /** Links of the page that a feed may be behind: those that say so first. Other hosts are never asked. */
-function linkedFeeds(html: string, page: URL): URL[] {
+export function linkedFeeds(html: string, page: URL): URL[] {
   const declared: URL[] = [];
   const likely: URL[] = [];
+  let links = 0;
   for (const { name, attributes } of readTags(html)) {
-    const href = attributes.get('href');
-    if (href === undefined || !URL.canParse(href, page)) continue;
-    const url = new URL(href, page);
-    url.hash = '';
-    if (url.host !== page.host || !/^https?:$/.test(url.protocol)) continue;
+    if (name !== 'a' && name !== 'link') continue;
+    links += 1;
+    if (links > linksRead || declared.length + likely.length === 2 * linksOfAKind) break;
+    const url = sameHostUrl(attributes.get('href'), page);
+    if (url === null) continue;
     const isAlternate = /\balternate\b/i.test(attributes.get('rel') ?? '');
-    if (name === 'link' && isAlternate && feedType.test(attributes.get('type') ?? '')) declared.push(url);
-    else if (name === 'a' && feedPath.test(url.pathname)) likely.push(url);
+    const isDeclared = name === 'link' && isAlternate && feedType.test(attributes.get('type') ?? '');
+    const kind = isDeclared ? declared : likely;
+    if ((isDeclared || (name === 'a' && isFeedFile(url))) && kind.length < linksOfAKind) kind.push(url);
   }
-  return [...declared.slice(0, linksOfAKind), ...likely.slice(0, linksOfAKind)];
+  return [...declared, ...likely];
+}
+
+function sameHostUrl(href: string | undefined, page: URL): URL | null {
+  if (href === undefined || href.length > limits.urlMaxLength || !URL.canParse(href, page)) return null;
+  const url = new URL(href, page);
+  url.hash = '';
+  return url.host === page.host && /^https?:$/.test(url.protocol) ? url : null;
+}
+
+function isFeedFile({ pathname }: URL): boolean {
+  const file = pathname.slice(pathname.lastIndexOf('/') + 1);
+  return (
+    /feed|product|catalog|merchant|shopping/i.test(file) && /\.(?:xml|csv|tsv|json|txt)(?:\.gz)?$/i.test(file)
+  );
 }
 
 const feedType = /(?:rss|atom)\+xml|text\/csv|application\/(?:json|xml)|text\/xml/i;
-const feedPath = /(?:feed|product|catalog|merchant|shopping)[^/]*\.(?:xml|csv|tsv|json|txt)(?:\.gz)?$/i;
 /** Links of a page that are followed, declared and likely ones apart. Chosen. */
 const linksOfAKind = 2;
+/** Links of a page that are looked at: a page of a shop has hundreds, and a page of a stranger may have any number. */
+const linksRead = 2_000;
 
 /** The places at which the system shows products to everybody. */
 function knownPlaces(system: ShopSystem | null, { origin }: URL): URL[] {
