@@ -110,7 +110,9 @@ test('types are refused and accepted by the keyboard alone', async () => {
   await page.getByRole('button', { name: 'Refuse: nordkap' }).focus();
   await page.keyboard.press('Enter');
   await page.getByText('1 product will have no type.').waitFor();
-  await waitUntil('the focus', async () => (await page.locator(':focus').textContent()) === 'Refuse');
+  await waitUntil('the focus', async () => (await page.locator(':focus').textContent()) === 'Cancel');
+  await page.keyboard.press('Tab');
+  assert.equal(await page.locator(':focus').textContent(), 'Refuse');
   await page.keyboard.press('Enter');
   await waitUntil('the refusal', async () => (await typeOf('big')) === null);
   await page.getByRole('heading', { name: 'nordkap', exact: true }).waitFor({ state: 'detached' });
@@ -120,7 +122,9 @@ test('types are refused and accepted by the keyboard alone', async () => {
   assert.equal(await page.locator(':focus').textContent(), 'Accept 2');
   await page.keyboard.press('Enter');
   await page.getByText('Nothing changes for 4 products.').waitFor();
-  await waitUntil('the focus', async () => (await page.locator(':focus').textContent()) === 'Accept');
+  await waitUntil('the focus', async () => (await page.locator(':focus').textContent()) === 'Cancel');
+  await page.keyboard.press('Tab');
+  assert.equal(await page.locator(':focus').textContent(), 'Accept');
   await page.keyboard.press('Enter');
   await page.getByText('Ada Operator accepted it.').nth(1).waitFor();
   assert.deepEqual(owner.faults, []);

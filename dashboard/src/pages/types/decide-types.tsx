@@ -28,7 +28,7 @@ const verbs = { accept: 'Accept', rename: 'Rename', refuse: 'Refuse' } as const;
 
 /**
  * Says how many products a decision on types is about (`POST /phrases/decisions/preview`), asks for the new name where there is one,
- * and makes it (`POST /phrases/decisions`). A failure stands in the dialog, which stays open.
+ * and makes it (`POST /phrases/decisions`), which waits for the count. A failure stands in the dialog, which stays open.
  */
 export function DecideTypes({ planned: { action, types }, known, onClose, onDone }: DecideTypesProps) {
   const { storeId } = useStore();
@@ -76,15 +76,14 @@ export function DecideTypes({ planned: { action, types }, known, onClose, onDone
           {size.isError && <FormFault>{messageOf(size.error)}</FormFault>}
         </Stack>
         <Group justify="flex-end" mt="lg" gap="sm">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={onClose} data-autofocus={action !== 'rename' || undefined}>
             Cancel
           </Button>
           <Button
             type="submit"
             color={action === 'refuse' ? 'red' : 'pine'}
             loading={decide.isPending}
-            disabled={action === 'rename' && newName.trim() === ''}
-            data-autofocus={action !== 'rename' || undefined}
+            disabled={!size.isSuccess || (action === 'rename' && newName.trim() === '')}
           >
             {verbs[action]}
           </Button>
