@@ -78,7 +78,7 @@ function countProducts(one: QuarantinedStore): number {
 
 /** The settings that people of the store can replace, by table, with the page where they do it. */
 const ownSettings = {
-  synonym_sets: { what: 'The synonyms', page: '/rules', isList: false },
+  synonym_sets: { what: 'The synonyms', page: '/synonyms', isList: false },
   merchandising_sets: { what: 'The rules of merchandising', page: '/rules', isList: false },
   collections: { what: 'Some collections', page: '/collections', isList: true },
   webhooks: { what: 'Some webhooks', page: '/settings', isList: true },

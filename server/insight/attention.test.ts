@@ -219,8 +219,8 @@ test('settings that their owner can replace lead to their page', () => {
     return only({ quarantined: [{ ...quarantined, work, cause: 'row', rows: [row], rowCount: 1 }] });
   };
   const pages = {
-    synonym_sets: 'merchandising',
-    merchandising_sets: 'merchandising',
+    synonym_sets: 'synonyms',
+    merchandising_sets: 'rules',
     collections: 'collections',
     webhooks: 'webhooks/x',
   };
