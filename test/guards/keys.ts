@@ -25,8 +25,8 @@ export const keyGuards: readonly Guard[] = [
   {
     name: 'a page leads the search for a feed to no other host',
     file: 'server/resources/shop-check/find-feed.ts',
-    from: 'if (url.host !== page.host || ',
-    to: 'if (',
+    from: 'return url.host === page.host && ',
+    to: 'return ',
     tests: {
       'server/resources/shop-check/find-feed.live.test.ts': ['a page leads to the feed that it links'],
     },
