@@ -1,7 +1,6 @@
 /**
- * The feed of the demo shop: a document that this service makes itself, for its own address on this machine. No connection is ever made
- * for it, so that the guard of addresses stays as it is: whatever listens there is not asked, and a redirect to it is refused as any
- * other. Only exact addresses count, without credentials, queries or other paths. Errors of the source are passed on.
+ * The feed of the demo shop: a document that this service makes itself, for its own address on this machine. It opens no connection, so
+ * the guard of addresses has no exception: another server at that address is never asked, and a redirect to it is refused. Only exact addresses count, without credentials, queries or other paths. Errors of the source are passed on.
  */
 // Tests: ./own-feed.test.ts, test/api/demo-feed.test.ts.
 import { hash } from 'node:crypto';

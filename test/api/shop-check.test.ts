@@ -60,7 +60,7 @@ for (const engine of engines) {
       assert.deepEqual((await of(own.keys.secret)).slice(0, 2), ['secret_key', 'key_secret']);
     });
 
-    test('bound and revoked keys are told from others', async () => {
+    test('bound and revoked keys have findings of their own', async () => {
       const { store, keys } = await service.createStore();
       const path = `/stores/${store.id}/keys`;
       const all = (await operator.call('GET', path)).as<{ keys: { id: string; kind: string }[] }>().keys;

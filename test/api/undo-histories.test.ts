@@ -1,5 +1,6 @@
 /**
- * Goal: any sequence of runs and undos leaves what a history without the undone runs would have left, or says where not and why.
+ * Goal: after any sequence of runs and undos, the store equals one in which the undone runs never happened; where it cannot,
+ * `changed_since` counts the products.
  * Method: random histories of batches, runs of a feed and single calls through the public API, on both databases, against a catalog in
  * memory from which undone runs are taken out, and against one in which they never happened.
  */
@@ -53,8 +54,8 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
-/** A store whose history is told in deeds. */
-class ToldStore {
+/** A store in which the steps of a history are done. */
+class StoreOfHistory {
   readonly #store: TestStore;
   readonly #address: FeedAddress;
   #feedId: string | null = null;
@@ -113,26 +114,26 @@ function toDeed(one: Exclude<Step, { kind: 'undo' }>, run: number): Deed {
   return one.kind === 'batch' || one.kind === 'feed' ? { ...one, run } : one;
 }
 
-/** Tells the history and compares after each step; returns for how many products the history without undone runs decided. */
-async function tell(told: ToldStore, steps: readonly Step[]): Promise<number> {
+/** Plays the history and compares after each step; returns for how many products the history without undone runs decided. */
+async function playHistory(played: StoreOfHistory, steps: readonly Step[]): Promise<number> {
   const catalog = new NaiveCatalog();
   const deeds: Deed[] = [];
   const undone = new Map<number, NaiveUndo>();
   for (const one of steps) {
     if (one.kind === 'undo') {
-      if (told.runs.length === 0) continue;
-      const run = one.which % told.runs.length;
+      if (played.runs.length === 0) continue;
+      const run = one.which % played.runs.length;
       const expected = undone.get(run) ?? catalog.undo(run);
-      assert.deepEqual(await told.undo(run, '?dry_run=true'), expected, 'the preview');
-      assert.deepEqual(await told.undo(run), expected);
+      assert.deepEqual(await played.undo(run, '?dry_run=true'), expected, 'the preview');
+      assert.deepEqual(await played.undo(run), expected);
       undone.set(run, expected);
     } else {
-      const deed = toDeed(one, told.runs.length);
-      await told.do(deed);
+      const deed = toDeed(one, played.runs.length);
+      await played.do(deed);
       catalog.do(deed);
       deeds.push(deed);
     }
-    assert.deepEqual(await told.states(), catalog.states());
+    assert.deepEqual(await played.states(), catalog.states());
   }
   const without = new NaiveCatalog();
   for (const deed of deeds) if (!('run' in deed && undone.has(deed.run))) without.do(deed);
@@ -152,7 +153,7 @@ for (const engine of engines) {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 16 }), async (steps) => {
           const store = await service.createStore();
-          decided += await tell(new ToldStore(store, newAddress(server.current())), steps);
+          decided += await playHistory(new StoreOfHistory(store, newAddress(server.current())), steps);
         }),
         { numRuns: caseCount(120) },
       );

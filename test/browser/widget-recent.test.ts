@@ -59,7 +59,7 @@ test('searches that led to a click or submit are kept', async () => {
   await page.context().close();
 });
 
-test('a search button and a failed search are told apart', async () => {
+test('a search button and a failed search lead apart', async () => {
   shop.answer = (query) => (query === 'zzz' ? emptyAnswer : usualAnswer(query));
   shop.put(
     '/button',

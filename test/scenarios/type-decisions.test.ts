@@ -176,7 +176,7 @@ onAnyEngine('a person who decided about a product keeps its type', async ({ stor
   await decideProduct(world, 'p1', { suggestion_phrases: ['my words'] });
   await takeBack(storage, world, [id]);
   assert.deepEqual(await namesOf(), ['desk lamp', null]);
-  // Back among those that nobody decided about, it follows the rename that still stands.
+  // Without a decision of its own, the product follows the rename that still stands.
   await decideProduct(world, 'p1', { state: 'generated' });
   assert.deepEqual(await namesOf(), ['desk lamp', 'lamp']);
 });

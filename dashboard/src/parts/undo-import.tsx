@@ -21,7 +21,7 @@ interface UndoImportProps {
 
 const route = 'POST /product-imports/:import_id/undo';
 
-/** Undoes a run, for editors and within its time, after a preview; or says by whom and when it was undone. */
+/** A button that undoes a run after a preview, for editors and until its time is over. An undone run shows who undid it, and when. */
 export function UndoImport({ run, changedCount, isOfFeed = false }: UndoImportProps) {
   const { may } = useStore();
   const { undo, undo_until: until } = run;

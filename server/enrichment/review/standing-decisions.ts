@@ -63,7 +63,7 @@ export function wordsText(text: string): string {
   );
 }
 
-/** Whether standing decisions decide the product: a generator wrote its phrases, and nobody decided about the product itself. */
+/** Whether standing decisions apply to the product: a generator wrote its phrases, and no person has decided on this product. */
 export function isOpenToDecisions({ state, generator, byDecision }: PhraseSet): boolean {
   return generator !== null && (state === 'generated' || (state === 'approved' && byDecision));
 }

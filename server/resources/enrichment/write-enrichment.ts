@@ -297,7 +297,7 @@ async function decide(
   // A decision may restore what was generated before a word was blocked.
   const blocks = readBlocklist(blocklist, wordLanguage(writer.store.locale).stem);
   const unblocked = isUnedited(known) ? (withoutBlocked(decided, blocks) ?? decided) : decided;
-  // Back among those that nobody decided about, a product follows the standing decisions again.
+  // A product without a decision of its own follows the standing decisions again.
   const [{ live, set } = { live: unblocked, set: known }] = await followDecisions(writer, [
     { live: unblocked, set: known },
   ]);

@@ -92,9 +92,9 @@ test('policies are judged with the directive to write', () => {
   assert.equal(fixOf('policy_script', html, { policy }), `script-src 'self' ${origin}`);
   assert.equal(fixOf('policy_connect', html, { policy }), `connect-src 'self' ${origin}`);
   assert.equal(fixOf('policy_pictures', html, { policy }), "img-src 'self' https:");
-  const mended = `${policy}; script-src ${origin}; connect-src ${origin}; img-src https:`;
+  const corrected = `${policy}; script-src ${origin}; connect-src ${origin}; img-src https:`;
   assert.deepEqual(
-    codes(html, { policy: mended }).filter((code) => code.startsWith('policy')),
+    codes(html, { policy: corrected }).filter((code) => code.startsWith('policy')),
     ['policy_allows'],
   );
   assert.equal(
