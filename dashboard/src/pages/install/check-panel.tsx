@@ -1,17 +1,14 @@
 // Tests: test/browser/dashboard-install.test.ts.
-import { Button, Stack, Table, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Stack, Table, Text } from '@mantine/core';
 import type { ShopCheck, ShopFinding } from '../../../../contract/shop-check.ts';
 import { useChange } from '../../api/call.ts';
-import { fieldMessages } from '../../api/request.ts';
+import { AddressForm } from '../../parts/address-form.tsx';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { Facts } from '../../parts/facts.tsx';
-import { FormFailure } from '../../parts/form-failure.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { StackedCell, StackedTable } from '../../parts/stacked-table.tsx';
 import { StateMark } from '../../parts/state-mark.tsx';
 import { useStore } from '../../shell/current-store.ts';
-import { withScheme } from '../../words/addresses.ts';
 import classes from './install.module.css';
 
 /**
@@ -21,36 +18,19 @@ import classes from './install.module.css';
 export function CheckPanel() {
   const { storeId, may } = useStore();
   const check = useChange(storeId, 'POST /shop-check');
-  const form = useForm({ initialValues: { url: '' } });
-  const submit = form.onSubmit(({ url }) =>
-    check.mutate(
-      { body: { url: withScheme(url) } },
-      { onError: (error) => form.setErrors(fieldMessages(error)) },
-    ),
-  );
   return (
     <Panel
       title="Check my shop"
       lead="Name a page that has your search box. The service fetches it as a visitor would, and says whether the dropdown works there."
     >
       {may('editor') ? (
-        <form onSubmit={submit}>
-          <div className={classes.check}>
-            <TextInput
-              label="Page of your shop"
-              placeholder="https://shop.example"
-              inputMode="url"
-              autoComplete="url"
-              required
-              withAsterisk={false}
-              {...form.getInputProps('url')}
-            />
-            <Button type="submit" loading={check.isPending}>
-              Check
-            </Button>
-          </div>
-          <FormFailure error={check.error} form={form} />
-        </form>
+        <AddressForm
+          label="Page of your shop"
+          action="Check"
+          isPending={check.isPending}
+          error={check.error}
+          onSend={(url) => check.mutateAsync({ body: { url } })}
+        />
       ) : (
         <Text size="sm">Editors of the store can check a page.</Text>
       )}

@@ -1,15 +1,12 @@
 // Tests: test/browser/dashboard-onboarding.test.ts.
-import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { FoundFeed } from '../../../../contract/shop-check.ts';
 import { useChange } from '../../api/call.ts';
-import { fieldMessages } from '../../api/request.ts';
-import { FormFailure } from '../../parts/form-failure.tsx';
+import { AddressForm } from '../../parts/address-form.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { useStore } from '../../shell/current-store.ts';
-import { withScheme } from '../../words/addresses.ts';
 import { countOf } from '../../words/numbers.ts';
 import classes from './start.module.css';
 
@@ -20,35 +17,18 @@ import classes from './start.module.css';
 export function AddressPanel() {
   const { storeId } = useStore();
   const search = useChange(storeId, 'POST /shop-check/feed');
-  const form = useForm({ initialValues: { url: '' } });
-  const submit = form.onSubmit(({ url }) =>
-    search.mutate(
-      { body: { url: withScheme(url) } },
-      { onError: (error) => form.setErrors(fieldMessages(error)) },
-    ),
-  );
   return (
     <Panel
       title="Or paste an address"
       lead="Of a product feed, or of your shop: the service looks for the feed. It is fetched again as often as you like."
     >
-      <form onSubmit={submit}>
-        <div className={classes.address}>
-          <TextInput
-            label="Address of a feed or of your shop"
-            placeholder="https://shop.example"
-            inputMode="url"
-            autoComplete="url"
-            required
-            withAsterisk={false}
-            {...form.getInputProps('url')}
-          />
-          <Button type="submit" loading={search.isPending}>
-            Look
-          </Button>
-        </div>
-        <FormFailure error={search.error} form={form} />
-      </form>
+      <AddressForm
+        label="Address of a feed or of your shop"
+        action="Look"
+        isPending={search.isPending}
+        error={search.error}
+        onSend={(url) => search.mutateAsync({ body: { url } })}
+      />
       <div role="status">{search.data !== undefined && <Found found={search.data.found} />}</div>
     </Panel>
   );

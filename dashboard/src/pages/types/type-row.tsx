@@ -1,13 +1,10 @@
 // Tests: test/browser/dashboard-type-review.test.ts.
-import { Anchor, Button, Checkbox, Group, Text, Title } from '@mantine/core';
+import { Anchor, Button, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { StoreTypeBody } from '../../../../contract/enrichment.ts';
-import { StateMark } from '../../parts/state-mark.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { countOf } from '../../words/numbers.ts';
-import { wordsOfRisk } from '../../words/patterns.ts';
-import classes from '../phrases/phrases.module.css';
-import { Samples } from '../phrases/samples.tsx';
+import { ReviewRow } from '../phrases/review-row.tsx';
 
 /** What people do with types. */
 export type TypeAction = 'accept' | 'rename' | 'refuse';
@@ -22,44 +19,28 @@ interface TypeRowProps {
 /** One type: its products, why to look at it, some of them, and the buttons that decide about all. */
 export function TypeRow({ type, isChosen, onChoose, onDecide }: TypeRowProps) {
   const { may } = useStore();
-  const { name, reason, samples, categories, words } = type;
-  const risk = wordsOfRisk(type.risk);
+  const { name, reason, risk, samples, categories, words } = type;
   const beside = [categories.join(' · '), words.length > 0 && `Beside it: ${words.join(', ')}`];
   return (
-    <li className={classes.product}>
-      {may('editor') && (
-        <Checkbox
-          mt={3}
-          aria-label={`Choose ${name}`}
-          checked={isChosen}
-          onChange={({ currentTarget: { checked } }) => onChoose(checked)}
-        />
-      )}
-      <div className={classes.words}>
-        <Group gap="sm" align="baseline">
-          <Title order={3} size="h4" dir="auto" style={{ overflowWrap: 'anywhere' }}>
-            {name}
-          </Title>
-          <Numbers type={type} />
-        </Group>
-        <Group gap="xs" mt={2}>
-          <StateMark tone={risk.tone}>{risk.label}</StateMark>
-          <Text size="sm" c="dimmed">
-            {reason}
-          </Text>
-        </Group>
-        <Samples
-          label={`Some products of ${name}`}
-          samples={samples.map((sample) => ({ ...sample, text: sample.title }))}
-        />
-        {beside.filter(Boolean).map((text) => (
-          <Text key={String(text)} size="xs" c="dimmed" dir="auto" mt={6}>
-            {text}
-          </Text>
-        ))}
-        {may('editor') && <Actions name={name} onDecide={onDecide} />}
-      </div>
-    </li>
+    <ReviewRow
+      name={name}
+      size={<Numbers type={type} />}
+      risk={risk}
+      reason={reason}
+      samples={{
+        label: `Some products of ${name}`,
+        samples: samples.map((sample) => ({ ...sample, text: sample.title })),
+      }}
+      isChosen={isChosen}
+      onChoose={onChoose}
+    >
+      {beside.filter(Boolean).map((text) => (
+        <Text key={String(text)} size="xs" c="dimmed" dir="auto" mt={6}>
+          {text}
+        </Text>
+      ))}
+      {may('editor') && <Actions name={name} onDecide={onDecide} />}
+    </ReviewRow>
   );
 }
 
