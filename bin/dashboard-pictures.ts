@@ -119,7 +119,7 @@ async function chooseShopFile(page: Page, store: string): Promise<void> {
     .getByLabel('File to import')
     .setInputFiles({ name: 'sommer-2026.csv', mimeType: 'text/csv', buffer });
   await page.getByLabel('What the column Artikelnummer becomes').selectOption('external_id');
-  await page.getByRole('cell', { name: 'NL-1000', exact: true }).first().waitFor();
+  await page.getByText('NL-1000', { exact: true }).first().waitFor({ state: 'attached' });
 }
 
 /** A page by the name of its picture, with how it is brought into the state to be shown. */
@@ -131,7 +131,8 @@ interface Scene {
 /** Opens an address and waits for words on it. */
 const open = (path: string, ready: string) => async (page: Page) => {
   await page.goto(path);
-  await page.getByText(ready).first().waitFor();
+  // On a narrow screen the navigation holds the same words, out of sight.
+  await page.getByText(ready).filter({ visible: true }).first().waitFor();
 };
 
 function scenesOfFeeds(origin: string, shop: ShopFeeds): readonly Scene[] {

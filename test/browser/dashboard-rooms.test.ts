@@ -40,17 +40,17 @@ test('five rooms lead to all pages of a store', async () => {
   assert.deepEqual(rooms, ['Home', 'Searches', 'Catalog', 'Install', 'Settings']);
   const reached: string[] = [];
   for (const room of rooms) {
-    await navigation.getByRole('link', { name: room, exact: true }).focus();
-    await page.keyboard.press('Enter');
+    await navigation.getByRole('link', { name: room, exact: true }).press('Enter');
     await navigation.locator(`a[aria-current]`, { hasText: room }).waitFor();
     const pages = navigation
       .getByRole('listitem')
       .filter({ has: page.getByRole('list') })
       .getByRole('listitem');
     for (const name of await pages.allTextContents()) {
-      await navigation.getByRole('link', { name, exact: true }).focus();
-      await page.keyboard.press('Enter');
+      await navigation.getByRole('link', { name, exact: true }).press('Enter');
       await navigation.locator('a[aria-current="page"]', { hasText: name }).waitFor();
+      await page.waitForLoadState('networkidle');
+      assert.equal(await navigation.locator('li li a[aria-current]').count(), 1, `${name} alone is current`);
       reached.push(`${name}: ${page.url().slice(store.length)}`);
     }
   }

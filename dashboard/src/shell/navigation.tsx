@@ -42,8 +42,9 @@ function RoomLink({ room, open }: { readonly room: Room; readonly open: RoomPage
       params={{ storeId }}
       className={classes.room}
       data-open={isOpen}
+      // The page of the room below it shows where one is.
+      data-alone={room.pages.length === 1}
       activeOptions={{ exact: true }}
-      activeProps={{ 'aria-current': undefined }}
       {...(isOpen && { 'aria-current': room.pages.length > 1 ? 'true' : 'page' })}
     >
       <Icon name={room.icon} />
@@ -59,7 +60,7 @@ function PageLink({ page, isOpen }: { readonly page: RoomPage; readonly isOpen: 
       to={page.to}
       params={{ storeId }}
       className={classes.page}
-      activeProps={{ 'aria-current': undefined }}
+      activeOptions={{ exact: true }}
       {...(isOpen && { 'aria-current': 'page' })}
     >
       {page.label}

@@ -68,7 +68,7 @@ export function FeedsPage() {
 }
 
 const columns = [
-  { label: 'Feed', width: 260 },
+  { label: 'Feed' },
   { label: 'State' },
   { label: 'Last runs', width: 190 },
   { label: 'Next run', width: 150, align: 'end' },
