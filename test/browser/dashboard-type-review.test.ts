@@ -118,6 +118,7 @@ test('types are refused and accepted by the keyboard alone', async () => {
   await page.getByRole('heading', { name: 'nordkap', exact: true }).waitFor({ state: 'detached' });
   await page.getByRole('checkbox', { name: 'Choose all' }).focus();
   await page.keyboard.press('Space');
+  await page.getByRole('button', { name: 'Accept 2', exact: true }).waitFor();
   await page.keyboard.press('Tab');
   assert.equal(await page.locator(':focus').textContent(), 'Accept 2');
   await page.keyboard.press('Enter');

@@ -151,12 +151,14 @@ onBothEngines('two program versions each keep an index until disused', async ({ 
 onBothEngines('a discarded index goes, and its successor stays', async ({ storage }) => {
   const shared = await begin(storage);
   await store(shared, 5, [1]);
-  const first = await shared.head(name);
+  const first = (await shared.head(name)) ?? assert.fail('nothing is stored');
   await store(shared, 6, [2]);
-  await shared.discard(name, { savedAt: first?.savedAt ?? 0 });
-  const second = await shared.head(name);
-  assert.equal(second?.changeNumber, 6);
-  await shared.discard(name, { savedAt: second?.savedAt ?? 0 });
+  await shared.discard(name, first);
+  const second = (await shared.head(name)) ?? assert.fail('the successor is gone');
+  assert.equal(second.changeNumber, 6);
+  await shared.discard(name, { ...first, savedAt: second.savedAt });
+  assert.notEqual(await shared.head(name), null, 'the same moment is not the same index');
+  await shared.discard(name, second);
   assert.equal(await shared.find(name), null);
   assert.deepEqual(await shared.namedSegments(storeId, [2]), new Set());
   assert.equal(await store(shared, 5, [3]), true, 'one that goes less far may follow');

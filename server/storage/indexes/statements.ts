@@ -249,12 +249,13 @@ function removals(database: Database): Pick<SharedIndexes, 'prune' | 'discard'> 
         .limit(1);
       return (await database.read(storeId, waiting)).length === 0;
     },
-    async discard(name, { savedAt }) {
+    async discard(name, { changeNumber, savedAt }) {
       const emptied = builder
         .updateTable('shared_indexes')
         .set({ change_number: -1, manifest: null, saved_at: null })
         .where('store_id', '=', name.storeId)
         .where('version', '=', name.version)
+        .where('change_number', '=', changeNumber)
         .where('saved_at', '=', savedAt);
       const work = async (transaction: Transaction) => {
         if ((await transaction.run(emptied)) === 1) await nameSegments(database, transaction, name, []);

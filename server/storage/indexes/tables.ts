@@ -53,7 +53,7 @@ export interface SharedIndexName {
 /** The progress of a stored index. */
 export interface SharedIndexHead {
   readonly changeNumber: number;
-  /** The time of saving by the database's clock: no two indexes stored under one name have the same. */
+  /** The time of saving by the database's clock; two indexes may have the same, but not with the same change number. */
   readonly savedAt: number;
 }
 
@@ -106,8 +106,8 @@ export interface SharedIndexes {
     name: SharedIndexName,
     ages: { readonly versionMs: number; readonly segmentMs: number },
   ): Promise<boolean>;
-  /** Deletes the index that was stored at that time, unless another one has replaced it. */
-  discard(name: SharedIndexName, head: Pick<SharedIndexHead, 'savedAt'>): Promise<void>;
+  /** Deletes the index with this head, unless another one has replaced it. */
+  discard(name: SharedIndexName, head: SharedIndexHead): Promise<void>;
 }
 
 /** A request to store: its owner, for how long no other may store, and how far the index goes. */
