@@ -25,8 +25,8 @@ const ruleFields = ['id', 'query', 'match', 'is_active', 'starts_at', 'ends_at',
 
 /** The formats that bodies of merchandising name. */
 export const merchandisingFormats: Formats = {
-  'merchandising-rules': (value, _place, report) => parseRules(value, new RuleFields(report)),
-  'merchandising-rule': (value, _place, report) => parseRules([value], new RuleFields(report))[0],
+  'merchandising-rules': (value, { path }, report) => parseRules(value, path, new RuleFields(report)),
+  'merchandising-rule': (value, { path }, report) => parseItem(value, path, new RuleFields(report)),
   'merchandising-time': (value, { path }, report) => new RuleFields(report).time(value, path),
   'answered-products'(value, { path }, report) {
     if (Array.isArray(value) && value.every((id) => typeof id === 'string')) return value;
@@ -42,24 +42,21 @@ export const merchandisingFormats: Formats = {
   },
 };
 
-function parseRules(value: unknown, fields: RuleFields): RuleInput[] {
+function parseRules(value: unknown, listPath: string, fields: RuleFields): RuleInput[] {
   if (!Array.isArray(value)) {
-    fields.report('/rules', 'type_invalid', `"rules" takes a list of rules, got ${nameGiven(value)}.`);
+    fields.report(listPath, 'type_invalid', `"rules" takes a list of rules, got ${nameGiven(value)}.`);
     return [];
   }
   if (value.length > limits.merchandisingRules) {
     const message = `A store takes at most ${limits.merchandisingRules} rules, got ${value.length}.`;
-    fields.report('/rules', 'rules_too_many', message);
+    fields.report(listPath, 'rules_too_many', message);
     return [];
   }
   const pathById = new Map<string, string>();
   return value.flatMap((item: unknown, index) => {
-    const path = `/rules/${index}`;
-    if (typeof item !== 'object' || item === null || Array.isArray(item)) {
-      fields.report(path, 'rule_invalid', `A rule is an object, got ${nameGiven(item)}.`);
-      return [];
-    }
-    const rule = parseRule(item as JsonObject, path, fields);
+    const path = `${listPath}/${index}`;
+    const rule = parseItem(item, path, fields);
+    if (rule === null) return [];
     if (rule.id === undefined) return [rule];
     const same = pathById.get(rule.id);
     if (same !== undefined) {
@@ -72,6 +69,13 @@ function parseRules(value: unknown, fields: RuleFields): RuleInput[] {
     pathById.set(rule.id, same ?? path);
     return [rule];
   });
+}
+
+function parseItem(value: unknown, path: string, fields: RuleFields): RuleInput | null {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return parseRule(value as JsonObject, path, fields);
+  fields.report(path, 'rule_invalid', `A rule is an object, got ${nameGiven(value)}.`);
+  return null;
 }
 
 function parseRule(value: JsonObject, path: string, fields: RuleFields): RuleInput {

@@ -81,12 +81,14 @@ export class RuleFields {
       return null;
     }
     if (hasForbiddenCharacters(value)) {
-      this.report(path, 'text_invalid', `${nameOf(path)} takes no control characters or broken Unicode.`);
+      const message = `${nameOf(path)} takes no control characters or broken Unicode, got ${quote(value)}.`;
+      this.report(path, 'text_invalid', message);
       return null;
     }
     const text = toOneLine(value);
     if (!isLongerThan(text, maxLength)) return text;
-    this.report(path, 'text_too_long', `${nameOf(path)} takes at most ${maxLength} characters.`);
+    const message = `${nameOf(path)} takes at most ${maxLength} characters, got ${quote(text)}.`;
+    this.report(path, 'text_too_long', message);
     return null;
   }
 

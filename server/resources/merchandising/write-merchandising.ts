@@ -12,6 +12,7 @@ import {
   type RuleInput,
   ruleDeleted,
 } from '../../../contract/words/merchandising.ts';
+import { quote } from '../../catalog/problem.ts';
 import { type Clock, formatTimestamp } from '../../clock.ts';
 import { AppError, validationFailed } from '../../errors.ts';
 import type { HandlerOf, OperationHandlers } from '../../operations/operation-call.ts';
@@ -116,18 +117,20 @@ function ruleChanged(rules: readonly MerchandisingRule[], seen: unknown): AppErr
     return new AppError('conflict', 'Somebody has changed this rule since you opened it. Reload it first.');
   }
   const message = 'Somebody has deleted this rule since you opened it.';
-  return new AppError('conflict', message, { errors: [{ path: '/before', code: ruleDeleted, message }] });
+  return new AppError('conflict', message, {
+    errors: [{ path: '/rule/before', code: ruleDeleted, message }],
+  });
 }
 
 /** Checks what depends on all rules together. */
 function checkTogether(rules: readonly MerchandisingRule[], changed: MerchandisingRule | null): void {
   if (rules.length > limits.merchandisingRules) {
-    const message = `A store takes at most ${limits.merchandisingRules} rules.`;
-    throw validationFailed([{ path: '/rules', code: 'rules_too_many', message }]);
+    const message = `A store takes at most ${limits.merchandisingRules} rules, got ${rules.length}.`;
+    throw validationFailed([{ path: '/rule/after', code: 'rules_too_many', message }]);
   }
-  if (rules.filter(({ id }) => id === changed?.id).length > 1) {
-    const message = 'Another rule of the store has this id.';
-    throw validationFailed([{ path: '/rules/0/id', code: 'id_repeated', message }]);
+  if (changed !== null && rules.filter(({ id }) => id === changed.id).length > 1) {
+    const message = `${quote(changed.id)} is the id of another rule of the store too; send another id, or none.`;
+    throw validationFailed([{ path: '/rule/after/id', code: 'id_repeated', message }]);
   }
 }
 

@@ -11,7 +11,7 @@ import type { FieldCode } from '../../../contract/words/field-codes.ts';
 import { nameGiven, quote } from '../../catalog/problem.ts';
 import { hasForbiddenCharacters, isLongerThan, toOneLine } from '../../catalog/text.ts';
 import type { Report } from '../../errors.ts';
-import type { Formats } from '../../operations/read-value.ts';
+import type { Formats, Place } from '../../operations/read-value.ts';
 import { fold } from '../../search/text/fold.ts';
 import { scanWords } from '../../search/text/words.ts';
 
@@ -19,7 +19,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
 
 /** The formats that bodies of synonyms name. */
 export const synonymFormats: Formats = {
-  'synonym-rules': (value, _place, report) => parseSynonymRules(value, report),
+  'synonym-rules': (value, place, report) => parseSynonymRules(value, place, report),
   'common-synonyms'(value, { path }, report) {
     if (typeof value === 'boolean') return value;
     report(path, 'type_invalid', `"common" takes true or false, got ${quote(value)}.`);
@@ -27,32 +27,43 @@ export const synonymFormats: Formats = {
   },
 };
 
-/** The rules of a store. Reports every fault. */
-export function parseSynonymRules(value: unknown, report: Report): SynonymRule[] {
+/** The place of the rules in the body, and the rules that the store keeps beside them: none if the list is the whole set. */
+interface RulesPlace extends Place {
+  readonly kept?: readonly SynonymRule[];
+}
+
+/** The rules of the list. Reports every fault, also those that they have only together with the rules that are kept. */
+export function parseSynonymRules(
+  value: unknown,
+  { path: listPath, name, kept = [] }: RulesPlace,
+  report: Report,
+): SynonymRule[] {
   if (!Array.isArray(value)) {
-    report('/synonyms', 'type_invalid', `"synonyms" takes a list of rules, got ${nameGiven(value)}.`);
+    report(listPath, 'type_invalid', `"${name}" takes a list of rules, got ${nameGiven(value)}.`);
     return [];
   }
-  if (value.length > limits.synonymRules) {
-    const message = `A store takes at most ${limits.synonymRules} rules, got ${value.length}.`;
-    report('/synonyms', 'synonyms_too_many', message);
+  const ruleCount = kept.length + value.length;
+  if (ruleCount > limits.synonymRules) {
+    const message = `A store takes at most ${limits.synonymRules} rules, got ${ruleCount}.`;
+    report(listPath, 'synonyms_too_many', message);
     return [];
   }
   const rules: SynonymRule[] = [];
-  const pathByMeaning = new Map<string, string>();
+  const ruleByMeaning = new Map<string, string>();
+  for (const rule of kept) ruleByMeaning.set(parseRule(rule, '', () => {})?.meaning ?? '', quote(rule));
   value.forEach((item: unknown, index) => {
-    const path = `/synonyms/${index}`;
+    const path = `${listPath}/${index}`;
     const parsed = parseRule(item, path, report);
     if (parsed === null) return;
-    const same = pathByMeaning.get(parsed.meaning);
+    const same = ruleByMeaning.get(parsed.meaning);
     if (same !== undefined) report(path, 'rule_repeated', `The rule says the same as ${same}; remove one.`);
-    pathByMeaning.set(parsed.meaning, same ?? path);
+    ruleByMeaning.set(parsed.meaning, same ?? path);
     rules.push(parsed.rule);
   });
-  const termCount = rules.reduce((total, rule) => total + countTerms(rule), 0);
+  const termCount = [...kept, ...rules].reduce((total, rule) => total + countTerms(rule), 0);
   if (termCount > limits.synonymTerms) {
     const message = `The rules of a store take at most ${limits.synonymTerms} terms together, got ${termCount}.`;
-    report('/synonyms', 'synonyms_too_many', message);
+    report(listPath, 'synonyms_too_many', message);
   }
   return rules;
 }

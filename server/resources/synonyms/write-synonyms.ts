@@ -55,16 +55,14 @@ export async function changeSynonyms(
   clock: Clock,
 ): Promise<SynonymChange> {
   const before = await writer.synonyms.read();
-  const replaced = replaceSynonyms(before.rules, change);
-  if (replaced === null) {
+  const rules = replaceSynonyms(before.rules, change);
+  if (rules === null) {
     throw new AppError(
       'conflict',
       'Somebody has changed these synonyms since you opened them. Read them again first.',
     );
   }
-  const faults = new Faults();
-  const rules = parseSynonymRules(replaced, faults.report);
-  faults.refuse();
+  checkTogether(rules, change);
   await write(writer, { before, rules, common: before.common, actor }, clock);
   const known = new Set(before.rules.map(canonical));
   const seen = new Set(change.before.map(canonical));
@@ -74,6 +72,15 @@ export async function changeSynonyms(
     after: change.before,
     place: place < 0 ? null : place,
   };
+}
+
+/** Checks what depends on all rules together. */
+function checkTogether(rules: readonly SynonymRule[], { after }: SynonymChange): void {
+  const changed = new Set(after.map(canonical));
+  const kept = rules.filter((rule) => !changed.has(canonical(rule)));
+  const faults = new Faults();
+  parseSynonymRules(after, { path: '/synonyms/after', name: 'after', kept }, faults.report);
+  faults.refuse();
 }
 
 /** One text for all forms of a rule that say the same in the same order. */

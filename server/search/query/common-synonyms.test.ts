@@ -26,7 +26,7 @@ test('the common rules of every language suit a merchant', () => {
     const rules = commonSynonyms(locale);
     assert.ok(rules.length >= 60, locale);
     const faults = new Faults();
-    assert.deepEqual(parseSynonymRules(rules, faults.report), rules, locale);
+    assert.deepEqual(parseSynonymRules(rules, { path: '', name: 'rules' }, faults.report), rules, locale);
     faults.refuse();
   }
 });

@@ -32,7 +32,7 @@ test('a complete address has http or https and a host', () => {
 
 test('refused values show at their fields, other faults above', () => {
   const errors = ['query', 'redirect/title', 'pins/2', 'id'].map((place) => ({
-    ...{ path: `/rules/0/${place}`, code: 'value_invalid' as const, message: place },
+    ...{ path: `/rule/after/${place}`, code: 'value_invalid' as const, message: place },
   }));
   assert.deepEqual(refusalsOf(new RequestFailure(422, { errors })), {
     ...{ query: 'query', redirectTitle: 'redirect/title', pins: 'pins/2', rule: 'id' },

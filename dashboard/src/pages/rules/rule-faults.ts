@@ -91,7 +91,7 @@ export function refusalsOf(error: unknown): RuleFaults {
   if (error.errors.length === 0) return { rule: error.message };
   const faults: Partial<Record<RuleField, string>> = {};
   for (const { path, message } of error.errors) {
-    const place = path.replace(/^\/rules\/\d+\//, '');
+    const place = path.replace(/^\/rule\/after\//, '');
     const field = fieldByPlace[place] ?? fieldByPlace[place.split('/', 1)[0] ?? ''] ?? 'rule';
     faults[field] = faults[field] === undefined ? message : `${faults[field]} ${message}`;
   }

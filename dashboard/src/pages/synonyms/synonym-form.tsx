@@ -91,12 +91,12 @@ function valuesOf(rule: SynonymRule): { from: string[]; to: string[] } {
 }
 
 /**
- * Faults by field of the form. The service names a place in the whole set, such as `/synonyms/4/to/0`; the form has one field for each
+ * Faults by field of the form. The service names a place in the change, such as `/synonyms/after/0/to/0`; the form has one field for each
  * list.
  */
 function termFaults(error: unknown): Record<string, string> {
   const faults = Object.entries(fieldMessages(error)).flatMap(([place, message]) => {
-    const list = /^synonyms\/\d+\/(from|to|terms)(?:\/|$)/.exec(place)?.[1];
+    const list = /^synonyms\/after\/\d+\/(from|to|terms)(?:\/|$)/.exec(place)?.[1];
     return list === undefined ? [] : [[list === 'terms' ? 'from' : list, message] as const];
   });
   return Object.fromEntries(faults);
