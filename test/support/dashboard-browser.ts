@@ -8,7 +8,7 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import type { Visitor } from './dashboard-visitor.ts';
 import { waitUntil } from './wait-until.ts';
 
@@ -32,11 +32,12 @@ export interface Person {
 }
 
 /** A browser that was never here. */
-export async function newPerson(browser: Browser): Promise<Person> {
+export async function newPerson(browser: Browser, options: BrowserContextOptions = {}): Promise<Person> {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 900 },
     reducedMotion: 'reduce',
     acceptDownloads: true,
+    ...options,
   });
   const page = await context.newPage();
   page.setDefaultTimeout(10_000);
@@ -50,11 +51,16 @@ export async function newPerson(browser: Browser): Promise<Person> {
 }
 
 /** A person whose browser holds the session of a visitor who is signed in. */
-export async function browseAs(browser: Browser, origin: string, { cookie }: Visitor): Promise<Person> {
+export async function browseAs(browser: Browser, origin: string, visitor: Visitor): Promise<Person> {
   const person = await newPerson(browser);
-  const [name = '', value = ''] = cookie.split('=');
-  await person.context.addCookies([{ name, value, url: origin }]);
+  await signIn(person.context, origin, visitor);
   return person;
+}
+
+/** Gives a browser the session of a visitor. */
+export async function signIn(context: BrowserContext, origin: string, { cookie }: Visitor): Promise<void> {
+  const [name = '', value = ''] = cookie.split('=');
+  await context.addCookies([{ name, value, url: origin }]);
 }
 
 /** Every width and scheme once: each of the four pairs would take twice as long and find the same. */
