@@ -75,7 +75,10 @@ for (const engine of engines) {
         is_operator: true,
       });
       assert.deepEqual(stores, [
-        { id: store.id, name: 'Lamps', plan: 'unlimited', currency: 'USD', locale: 'en', role: 'owner' },
+        {
+          ...{ id: store.id, name: 'Lamps', plan: 'unlimited', currency: 'USD', locale: 'en' },
+          ...{ role: 'owner', is_demo: false },
+        },
       ]);
       for (const wrong of [
         { email: 'ada@shop.example', password: 'wrong horse battery' },

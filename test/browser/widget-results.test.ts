@@ -150,6 +150,22 @@ test('only a higher price before is struck through and read out', async () => {
   assert.equal(drawn, 'line-through');
 });
 
+test('a narrow phone shows both prices of a sale whole', async () => {
+  const sale = { price: '1129.90', compare_at_price: '1159.90', category: 'Shoes > Running over mountains' };
+  shop.answer = (query) => ({ ...usualAnswer(query), products: [card(1, 'On sale', sale)] });
+  shop.put('/narrow', shopPage({}));
+  const { page } = await openPage('/narrow', { viewport: { width: 320, height: 700 } });
+  await page.locator('input[type=search]').pressSequentially('run');
+  await waitOpen(page, 'run');
+  const price = page.locator('[part=price]');
+  assert.equal(await price.textContent(), '€1,129.90 Was €1,159.90');
+  const inside = `document.querySelector('a[role=option]').firstChild.shadowRoot`;
+  const widths = `(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth])(${inside}.querySelector('[part=price]'))`;
+  const [needed, given] = await page.evaluate<number[]>(widths);
+  assert.equal(given, needed);
+  assert.ok(await page.locator('[part=stock]').isVisible());
+});
+
 test('axe finds no fault in recent searches, corrections and sales', async () => {
   shop.answer = (query) => ({
     ...correcting(query),

@@ -22,6 +22,8 @@ export interface StoreSummary {
   readonly currency: string;
   readonly locale: string;
   readonly role: Role;
+  /** Whether it is the store of invented products that an empty service starts with. */
+  readonly is_demo: boolean;
 }
 
 /**

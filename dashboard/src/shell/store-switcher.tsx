@@ -24,7 +24,7 @@ export function StoreSwitcher({ stores }: { readonly stores: readonly StoreSumma
           <span className={classes.words}>
             <span className={classes.name}>{store.name}</span>
             <span className={classes.detail}>
-              {roleWords[store.role].name} · {store.plan}
+              {store.is_demo ? 'Demo' : roleWords[store.role].name} · {store.plan}
             </span>
           </span>
           <VisuallyHidden>Choose another store</VisuallyHidden>

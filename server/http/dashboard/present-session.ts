@@ -8,7 +8,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Role } from '../../../contract/words/roles.ts';
 import { createSession } from '../../accounts/sessions.ts';
 import type { Session, User } from '../../storage/accounts/tables.ts';
+import { passDamage } from '../../storage/damage/damage.ts';
 import type { Store } from '../../storage/records.ts';
+import { findDemoStore } from '../../stores/demo-store.ts';
 import { networkPrefix } from '../../structures/network-prefix.ts';
 import type { Services } from '../services.ts';
 import { passUnavailable, type SignedIn, toSignedIn } from './member.ts';
@@ -43,9 +45,13 @@ export async function presentSession({ accounts, directory }: Services['storage'
   const stores = signedIn.isOperator
     ? (await directory.listStores()).map((store) => ({ store, role: 'owner' as const }))
     : await accounts.storesOf(signedIn.userId);
+  const demo = await findDemoStore({ directory }).catch(passDamage);
   return {
     user: presentUser(signedIn),
-    stores: stores.map(({ store, role }) => presentStoreOf(store, role)),
+    stores: stores.map(({ store, role }) => ({
+      ...presentStoreOf(store, role),
+      is_demo: store.id === demo?.storeId,
+    })),
     csrf_token: signedIn.session.csrfToken,
   };
 }

@@ -13,6 +13,7 @@ import { TextLink } from '../../parts/text-link.tsx';
 import { WidgetPreview } from '../../parts/widget-preview.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { searchAddress } from '../../words/search-address.ts';
+import { DemoNote } from './demo-note.tsx';
 import { FiguresPanel } from './figures-panel.tsx';
 import { tasksOf } from './fix-next.ts';
 import { FixNextPanel } from './fix-next-panel.tsx';
@@ -43,6 +44,7 @@ export function HomePage() {
       <div className={classes.columns}>
         <Stack gap="lg" miw={0}>
           {overview.isError && <FailureNote error={overview.error} onRetry={() => void overview.refetch()} />}
+          {store.is_demo && <DemoNote />}
           <FiguresPanel period={period} />
           <Tasks overview={overview.data} isWaiting={overview.isPending} />
         </Stack>
