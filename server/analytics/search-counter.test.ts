@@ -220,6 +220,15 @@ test('any typing and clicking counts as the definition says', () => {
   );
 });
 
+test('controls of a typed text are not counted with it', () => {
+  for (const [typed, counted] of [
+    ['desk\u0000 lamp\u0001', 'desk lamp'],
+    ['desk\t\n\u0000lamp', 'desk lamp'],
+    ['\u0000', ''],
+  ] as const)
+    assert.equal(searchText(typed), counted);
+});
+
 test('typing counts as its last query, once a session', (t) => {
   const path = sharedDataOrSkip(t, 'converted/keystrokes.dev.ndjson.gz');
   if (path === null) return;

@@ -96,12 +96,17 @@ interface Intent {
   phrase: string | null;
 }
 
-/** The form in which queries are compared and kept. */
+/** The form in which queries are compared and kept: without control characters, of which PostgreSQL stores no NUL. */
 export function searchText(query: string): string {
   // Most queries are plain, and then normalizing is the dearest part.
-  const text = (plain.test(query) ? query : normalForm(query, 'NFC')).toLowerCase().trim();
+  const text = (plain.test(query) ? query : normalForm(query.replace(hiddenControls, ''), 'NFC'))
+    .toLowerCase()
+    .trim();
   return uneven.test(text) ? text.replace(/\s+/gu, ' ') : text;
 }
+
+/** Control characters that are no white space. */
+const hiddenControls = /[^\P{Cc}\s]+/gu;
 
 const plain = /^[\x20-\x7e]*$/;
 const uneven = /\s\s|[^\S ]/u;

@@ -8,7 +8,8 @@ import type { TObject } from 'typebox';
 import { limits } from '../../contract/limits.ts';
 import type { FieldCode } from '../../contract/words/field-codes.ts';
 import { isDay } from '../analytics/periods.ts';
-import { isLongerThan } from '../catalog/text.ts';
+import { quote } from '../catalog/problem.ts';
+import { hasForbiddenCharacters, isLongerThan } from '../catalog/text.ts';
 import { Faults } from '../errors.ts';
 import { isUuid } from '../ids.ts';
 import { encodeCursor } from '../operations/cursor.ts';
@@ -142,7 +143,7 @@ const cursorPlaces: Readonly<Record<string, (place: string) => boolean>> = {
   'cursor-of-external-id': isExternalId,
   'cursor-of-number': (place) => /^\d{1,15}$/.test(place),
   'cursor-of-offset': (place) => /^[1-9]\d{0,6}$/.test(place) && Number(place) < limits.analyticsEntriesMax,
-  'cursor-of-text': () => true,
+  'cursor-of-text': (place) => !hasForbiddenCharacters(place),
   'cursor-of-nothing': () => false,
 };
 
@@ -171,6 +172,11 @@ function readParameter(reader: QueryReader, name: string, schema: ParameterSchem
   if (isPlace !== undefined) return readCursor(reader, isPlace);
   if (schema.format === 'external-id') return readExternalId(reader, name);
   const text = reader.text(name, typeof schema.default === 'string' ? schema.default : '');
+  // Databases differ in what they do with such a text: PostgreSQL stores no NUL.
+  if (hasForbiddenCharacters(text)) {
+    const message = `"${name}" takes text without control characters or broken Unicode, got ${quote(text)}.`;
+    reader.fault(name, 'text_invalid', message);
+  }
   const { maxLength = Infinity } = schema;
   if (isLongerThan(text, maxLength))
     reader.fault(name, 'too_long', `"${name}" takes at most ${maxLength} characters.`);

@@ -57,6 +57,19 @@ for (const engine of engines) {
       visitor = await sharedOperator(service.current());
     });
 
+    test('a NUL in a typed text keeps no search from counting', async () => {
+      const store = await service.createStore();
+      for (const name of names) {
+        const shopper = newShopper(store, name);
+        await shopper.search('des\u0000k');
+        await shopper.search('lamp');
+      }
+      const queries = async () =>
+        (await readAnalytics<AnalyticsSearchesBody>(store, 'searches')).queries.map(({ query }) => query);
+      await waitUntil('both to be counted', async () => (await queries()).length === 2, 10_000);
+      assert.deepEqual(await queries(), ['desk', 'lamp']);
+    });
+
     test('Contract §10 analytics: searches, clicks and products are counted once, the playground never', async () => {
       const store = await service.createStore();
       const lamp = await putProduct(store, 'lamp', { title: 'Desk lamp', category: 'Lamps' });

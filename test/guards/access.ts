@@ -16,7 +16,23 @@ export const accessGuards: readonly Guard[] = [
     file: 'server/http/admission/admit-request.ts',
     from: 'if (!hasForbiddenCharacters(text)) continue;',
     to: 'continue;',
-    tests: { 'test/api/path-texts.test.ts': ['a NUL in a path is refused by every call'] },
+    tests: { 'test/api/path-texts.test.ts': ['control characters are refused in every part of a call'] },
+  },
+  {
+    name: 'a text that a database cannot hold is refused in a query',
+    file: 'server/http/query.ts',
+    from: '  if (hasForbiddenCharacters(text)) {',
+    to: '  if (text.length > 1_000_000) {',
+    tests: { 'test/api/path-texts.test.ts': ['a search with a control character names its parameter'] },
+  },
+  {
+    name: 'a typed NUL keeps no searches from being stored',
+    file: 'server/analytics/search-counter.ts',
+    from: "query.replace(hiddenControls, '')",
+    to: 'query',
+    tests: {
+      'server/analytics/search-counter.test.ts': ['controls of a typed text are not counted with it'],
+    },
   },
   {
     name: 'a storefront key reaches no management call',
