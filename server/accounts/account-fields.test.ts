@@ -41,7 +41,8 @@ test('invisible characters do not make another e-mail or name', () => {
 
 test('a name takes 1 to 255 characters without control characters', () => {
   for (const right of ['A', '名'.repeat(255), '😀'.repeat(255)]) assert.equal(nameFault(right), null);
-  for (const wrong of ['', 'x'.repeat(256), 'a\u0007b', 'a\nb']) assert.notEqual(nameFault(wrong), null);
+  const wrong = ['', 'x'.repeat(256), 'a\u0007b', 'a\nb', `Ada ft_sk_${'a'.repeat(38)}`];
+  for (const name of wrong) assert.notEqual(nameFault(name), null);
 });
 
 test('a weak password is refused without being repeated', () => {

@@ -6,6 +6,7 @@
 // Tests: ./account-fields.test.ts.
 import { limits } from '../../contract/limits.ts';
 import { findUnseen } from '../../contract/visible-text.ts';
+import { secretKeyFault } from '../catalog/text.ts';
 
 /**
  * An e-mail as it is stored and looked up. A text that is longer than any e-mail is cut, and stays too long for one:
@@ -40,7 +41,7 @@ export function emailFault(email: string): string | null {
 export function nameFault(name: string): string | null {
   const isOne = name !== '' && lengthOf(name) <= limits.fieldMaxLength;
   if (!isOne) return `The name takes 1 to ${limits.fieldMaxLength} characters.`;
-  return unseenFault('name', findUnseen(name));
+  return unseenFault('name', findUnseen(name)) ?? secretKeyFault('The name', name);
 }
 
 /** Refuses characters that are not seen: people would take such a text for another one. */

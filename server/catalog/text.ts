@@ -74,3 +74,12 @@ function endOf(text: string, count: number): number {
   }
   return index;
 }
+
+/**
+ * Says that a text holds a whole secret key (Contract §2), or null. Members, pages and logs show names and titles, so a key that was
+ * pasted there could be used by others. The message does not repeat it.
+ */
+export function secretKeyFault(what: string, text: string): string | null {
+  if (!/ft_sk_[0-9A-Za-z]{38}/.test(text)) return null;
+  return `${what} holds a secret key, which others could read there. Type other words, and keep the key secret.`;
+}

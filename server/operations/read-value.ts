@@ -8,7 +8,7 @@
  */
 // Tests: server/resources/synonyms/parse-synonyms.test.ts.
 import { quote } from '../catalog/problem.ts';
-import { hasForbiddenCharacters, isLongerThan, toLines, toOneLine } from '../catalog/text.ts';
+import { hasForbiddenCharacters, isLongerThan, secretKeyFault, toLines, toOneLine } from '../catalog/text.ts';
 import { reportUnknown } from '../catalog/unknown-fields.ts';
 import type { Report } from '../errors.ts';
 
@@ -92,6 +92,12 @@ function readValue(schema: Keywords, value: unknown, place: Place, reading: Read
   const readFormat = kind.format === undefined ? undefined : reading.formats[kind.format];
   if (readFormat !== undefined) return readFormat(value, place, reading.report);
   if (kind.type === 'object' && isObject(value)) return readFields(kind, value, place.path, reading);
+  const secretFault =
+    isName(kind) && typeof value === 'string' ? secretKeyFault(`"${place.name}"`, value) : null;
+  if (secretFault !== null) {
+    reading.report(place.path, `${place.name}_invalid`, secretFault);
+    return undefined;
+  }
   const read = readSimple(kind, value);
   if (read !== undefined) return read;
   const wrongItem = Array.isArray(value)
@@ -104,6 +110,11 @@ function readValue(schema: Keywords, value: unknown, place: Place, reading: Read
     `"${place.name}" takes ${describe(kind)}${isNullable ? ', or null' : ''}; got ${got}.`,
   );
   return undefined;
+}
+
+/** Whether a schema is of a name, a title or a description, which lists and logs show. */
+function isName({ format = '' }: Keywords): boolean {
+  return Object.hasOwn(textFormats, format);
 }
 
 /** The value as it is kept, or undefined if it does not fit. */

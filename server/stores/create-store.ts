@@ -7,6 +7,7 @@
 import type { FieldError } from '../../contract/errors.ts';
 import { limits, type PlanName, plans } from '../../contract/limits.ts';
 import { parseCurrency } from '../catalog/currency.ts';
+import { secretKeyFault } from '../catalog/text.ts';
 import type { Clock } from '../clock.ts';
 import { AppError, validationFailed } from '../errors.ts';
 import { newId } from '../ids.ts';
@@ -132,9 +133,8 @@ export function keySubject({ name, hint }: Pick<ApiKey, 'name' | 'hint'>): strin
 
 /** Throws `validation_failed` for a wrong name or origin. */
 export function checkKeySettings({ name, allowedOrigins }: Omit<KeySettings, 'kind'>): void {
-  if (name.trim() === '' || name.length > limits.fieldMaxLength) {
-    throw validationFailed([nameInvalid]);
-  }
+  const nameFault = nameFaultOf(name);
+  if (nameFault !== null) throw validationFailed([nameFault]);
   if (allowedOrigins.length > limits.originsPerKey) {
     const message = `A key takes at most ${limits.originsPerKey} origins, got ${allowedOrigins.length}.`;
     throw validationFailed([{ path: '/allowed_origins', code: 'origin_invalid', message }]);
@@ -173,11 +173,11 @@ function makeKey(
   return { key, record };
 }
 
-const nameInvalid: FieldError = {
-  path: '/name',
-  code: 'name_invalid',
-  message: 'The name takes 1 to 255 characters.',
-};
+function nameFaultOf(name: string): FieldError | null {
+  const isOne = name.trim() !== '' && name.length <= limits.fieldMaxLength;
+  const message = isOne ? secretKeyFault('The name', name) : 'The name takes 1 to 255 characters.';
+  return message === null ? null : { path: '/name', code: 'name_invalid', message };
+}
 
 /** The settings in their canonical forms. Throws `validation_failed` naming every wrong one. */
 export function checkStoreSettings(settings: StoreSettings): {
@@ -191,7 +191,7 @@ export function checkStoreSettings(settings: StoreSettings): {
   const currency = parseCurrency(settings.currency);
   const locale = canonicalLocale(settings.locale);
   const errors: (FieldError | null)[] = [
-    name === '' || name.length > limits.fieldMaxLength ? nameInvalid : null,
+    nameFaultOf(name),
     plan === undefined
       ? {
           path: '/plan',

@@ -49,6 +49,38 @@ for (const engine of engines) {
       return { key, secret, use };
     }
 
+    test('a secret key is no name of anything, nor repeated', async () => {
+      const { store, keys, request } = await service.createStore();
+      const ofStore = `/stores/${store.id}`;
+      const { key } = await makeKey(store.id, { kind: 'storefront', name: 'Shop' });
+      const name = `Server ${keys.secret}`;
+      const feed = { name, url: 'https://shop.example/feed.csv', format: 'csv' };
+      const refused: readonly (readonly [method: string, path: string, body: object])[] = [
+        ['POST', `${ofStore}/keys`, { kind: 'secret', name }],
+        ['PATCH', `${ofStore}/keys/${key.id}`, { name }],
+        ['PATCH', `${ofStore}/settings`, { name }],
+        ['POST', '/stores', { name, plan: 'free', currency: 'USD', locale: 'en' }],
+        ['PATCH', '/account', { name }],
+        ['POST', `${ofStore}/product-feeds`, feed],
+        ['POST', `${ofStore}/webhooks`, { url: 'https://shop.example/', events: ['*'], description: name }],
+        ['POST', `${ofStore}/collections`, { title: name, rules: {} }],
+        ['POST', `${ofStore}/collections`, { title: 'Sale', description: name, rules: {} }],
+      ];
+      for (const [method, path, body] of refused) {
+        const answer = await operator.call(method, path, body);
+        const faults = expectError(answer, 'validation_failed');
+        assert.ok(
+          faults.some(({ message }) => message.includes('holds a secret key')),
+          answer.text,
+        );
+        assert.ok(!answer.text.includes(keys.secret.slice(9)), answer.text);
+      }
+      const body = { title: keys.secret, rules: {} };
+      expectError(await request('POST', '/api/v1/collections', { body }), 'validation_failed');
+      const hint = await operator.call('PATCH', `${ofStore}/keys/${key.id}`, { name: 'Like ft_sk_Ab3…9xZ' });
+      assert.equal(hint.status, 200, 'the first and last letters are no key');
+    });
+
     test('people make so many keys of a store', async () => {
       const { store } = await service.createStore();
       const { directory } = service.current().storage;

@@ -12,6 +12,13 @@ export const keyGuards: readonly Guard[] = [
     },
   },
   {
+    name: 'a secret key is no name that others read',
+    file: 'server/catalog/text.ts',
+    from: 'if (!/ft_sk_[0-9A-Za-z]{38}/.test(text)) return null;',
+    to: 'if (text.length < 1_000_000) return null;',
+    tests: { 'test/api/dashboard-store.test.ts': ['a secret key is no name of anything, nor repeated'] },
+  },
+  {
     name: 'a page of a shop is checked only at a public address',
     file: 'server/resources/shop-check/check-shop.ts',
     from: "checkOutboundUrl(given ?? '', policy)",
