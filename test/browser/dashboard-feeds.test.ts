@@ -240,9 +240,9 @@ test('a JSON file is tried and imported like CSV', async () => {
   await page.getByRole('heading', { name: 'A JSON document' }).waitFor();
   await assertFitForAll(page, 'a document');
   await page.getByRole('button', { name: 'Accept and try' }).click();
-  await page.getByRole('heading', { name: '3 rows, 2 would be taken' }).waitFor();
+  await page.getByRole('heading', { name: '2 products would be added, 1 row needs fixing' }).waitFor();
   await page.getByRole('button', { name: 'Import 2 rows' }).click();
-  await page.getByRole('heading', { name: '3 rows, 2 taken' }).waitFor();
+  await page.getByRole('heading', { name: '2 products added, 1 row needs fixing' }).waitFor();
 });
 
 test('no feed page broke a script or its own policy', () => {

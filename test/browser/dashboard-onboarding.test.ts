@@ -78,7 +78,7 @@ test('a file in another language needs no choice at all', async () => {
   await page.getByText('Guessed by its name and values').first().waitFor();
   await assertFitForAll(page, 'a guessed mapping');
   await page.getByRole('button', { name: 'Accept and import', exact: true }).click();
-  await page.getByRole('heading', { name: '2 rows, 2 taken' }).waitFor();
+  await page.getByRole('heading', { name: '2 products added' }).waitFor();
   const { in_stock, image_url, price, attributes } = await productOf('A-2');
   assert.deepEqual(
     { in_stock, image_url, price, attributes },
@@ -95,7 +95,7 @@ test('two clicks lead from nothing to products that answer', async () => {
   // The first click opens the file, the second accepts what was guessed.
   await chooseFile('artikel.csv', windows1252(germanFile));
   await page.getByRole('button', { name: 'Accept and import', exact: true }).click();
-  await page.getByText('artikel.csv: 2 rows taken').waitFor();
+  await page.getByText('artikel.csv: 2 products added.').waitFor();
   const shopper = page.frameLocator('iframe');
   await shopper.getByRole('option', { name: /Stehlampe Föhr/ }).waitFor();
   await shopper.getByLabel('Search as a shopper').fill('hock');
@@ -104,7 +104,7 @@ test('two clicks lead from nothing to products that answer', async () => {
   await page.getByRole('link', { name: 'Check your shop' }).waitFor();
   await assertFitForAll(page, 'the start with products');
   await page.reload();
-  await page.getByText('artikel.csv: 2 rows taken').waitFor();
+  await page.getByText('artikel.csv: 2 products added.').waitFor();
 });
 
 test('the keyboard alone brings a file to its dropdown', async () => {
@@ -123,7 +123,7 @@ test('the keyboard alone brings a file to its dropdown', async () => {
     await page.keyboard.press('Tab');
   }
   await page.keyboard.press('Enter');
-  await page.getByText('a.csv: 2 rows taken').waitFor();
+  await page.getByText('a.csv: 2 products added.').waitFor();
 });
 
 test('an address of the shop leads to its feed', async () => {
@@ -138,7 +138,7 @@ test('an address of the shop leads to its feed', async () => {
   await page.goto(`${await openStore('Adresse')}/start`);
   await page.getByLabel('Address of a feed or of your shop').fill(home);
   await page.getByRole('button', { name: 'Look', exact: true }).click();
-  await page.getByText('3 products at its start, 3 can be taken').waitFor();
+  await page.getByText('3 products at its start, 3 can be imported').waitFor();
   await assertFitForAll(page, 'a feed that was found');
   await page.getByRole('link', { name: 'See what is in it' }).click();
   await page.getByRole('heading', { name: 'Register a feed' }).waitFor();
@@ -203,8 +203,8 @@ test('an import that stopped midway opens the other steps', async () => {
   await importProducts(shop, [productInput('a', { title: 'Halbe Lampe' })]);
   const stopped = { status: 'failed', error: 'Cancelled. Rows that were taken stay.', validRows: 1 } as const;
   await service.storage.write(storeId, (writer) => writer.imports.update({ ...run, ...stopped }));
-  await page.getByText('A part of your products is in the store').waitFor();
-  await page.getByText('half.csv: 1 row taken').waitFor();
+  await page.getByText('Some of your products are in the store').waitFor();
+  await page.getByText(/^half.csv: /).waitFor();
   await page.getByText(stopped.error).waitFor();
   await page
     .frameLocator('iframe')
@@ -222,7 +222,7 @@ test('stock and pictures of foreign names are not lost', async () => {
   await chooseFile('shop.csv', `external_id,title,price,url,Stock,Image\n${rows.join('\n')}\n`);
   await page.getByText('no: sold out').waitFor();
   await page.getByRole('button', { name: 'Accept and import', exact: true }).click();
-  await page.getByRole('heading', { name: '1 row, 1 taken' }).waitFor();
+  await page.getByRole('heading', { name: '1 product added' }).waitFor();
   const { in_stock, image_url, attributes } = await productOf('1');
   assert.deepEqual([in_stock, image_url, attributes], [false, 'https://x.example/1.jpg', {}]);
 });

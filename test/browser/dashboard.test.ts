@@ -110,7 +110,7 @@ test('a file is previewed, mapped and tried before it is written', async () => {
   await page.getByText('24 rows in the file.').waitFor();
   await page.getByLabel('Try it first, without writing').check({ force: true });
   await page.getByRole('button', { name: 'Accept and try' }).click();
-  await page.getByRole('heading', { name: '24 rows, 21 would be taken' }).waitFor();
+  await page.getByRole('heading', { name: '21 products would be added, 3 rows need fixing' }).waitFor();
   const health = await service.storage.directory.findStore(storeId());
   assert.equal(health?.productCount, 0);
 });
@@ -118,7 +118,7 @@ test('a file is previewed, mapped and tried before it is written', async () => {
 test('failed rows are downloaded, corrected and uploaded again', async () => {
   const { page } = owner;
   await page.getByRole('button', { name: 'Import 21 rows' }).click();
-  await page.getByRole('heading', { name: '24 rows, 21 taken' }).waitFor();
+  await page.getByRole('heading', { name: '21 products added, 3 rows need fixing' }).waitFor();
   await page.reload();
   await page.getByText('The price "on request" is not a number').waitFor();
   const downloading = page.waitForEvent('download');
@@ -134,7 +134,7 @@ test('failed rows are downloaded, corrected and uploaded again', async () => {
   await chooseFile(owner, 'corrected.csv', corrected);
   await page.getByText('Mapped as in shop.csv.').waitFor();
   await page.getByRole('button', { name: 'Accept and import' }).click();
-  await page.getByRole('heading', { name: '3 rows, 3 taken' }).waitFor();
+  await page.getByRole('heading', { name: '3 products added' }).waitFor();
   const held = await service.storage.directory.findStore(storeId());
   assert.equal(held?.productCount, 24);
 });

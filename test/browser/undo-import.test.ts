@@ -38,7 +38,7 @@ test('an import is undone after a preview and names its undoer', async () => {
     await joinAs(service, operator, shop.store.id, invited),
   );
   await viewer.page.goto(address);
-  await viewer.page.getByText('begun').waitFor();
+  await viewer.page.getByText('started').waitFor();
   assert.equal(await viewer.page.getByRole('button', { name: 'Undo this import' }).count(), 0);
   const { page } = await browseAs(browser, service.origin, operator);
   await page.goto(address);
@@ -52,5 +52,11 @@ test('an import is undone after a preview and names its undoer', async () => {
   await note.getByText('1 product went back to what it was.').waitFor();
   assert.equal((await getProduct(shop, 'a')).price, '1.00');
   assert.equal(await page.getByRole('button', { name: 'Undo this import' }).count(), 0);
+  const main = page.getByRole('main');
+  await main.getByText('Undone', { exact: true }).waitFor();
+  await main.getByText(/This import was taken back/).waitFor();
+  assert.doesNotMatch(await main.innerText(), /can be found already/);
   await assertFitForAll(page, 'an import that was undone');
+  await page.goto(address.replace(/\/[^/]+$/, ''));
+  await page.getByRole('row', { name: /Undone/ }).waitFor();
 });

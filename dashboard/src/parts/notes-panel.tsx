@@ -17,7 +17,7 @@ export function NotesPanel({ count, rows }: NotesPanelProps) {
   const [isOpen, { toggle }] = useDisclosure(false);
   return (
     <Panel
-      title={`${countOf(count, 'row')} taken with a note`}
+      title={`${countOf(count, 'row')} accepted with a note`}
       lead="These products are in the store; a value of theirs was corrected or left out."
       actions={
         <Button variant="default" size="xs" aria-expanded={isOpen} onClick={toggle}>

@@ -42,7 +42,7 @@ test('states of feeds and runs have words of their own', () => {
   ] as const;
   assert.deepEqual(
     changes.map((change) => stateOfRun({ ...calm, ...change })).map(({ tone, words }) => `${tone} ${words}`),
-    ['live Waiting', 'live Running', 'bad Failed', 'quiet Not modified', 'warn Completed', 'good Completed'],
+    ['live Waiting', 'live Running', 'bad Failed', 'quiet No changes', 'warn Done', 'good Done'],
   );
   assert.equal(wordsOfPhase({ phase: 'reconciling' }), 'Taking missing products out of stock');
   assert.equal(wordsOfPhase({ phase: null }), 'Waiting for its turn');

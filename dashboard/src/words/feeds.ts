@@ -6,6 +6,7 @@
 import type { FeedBody, FeedRunBody, FeedRunMark } from '../../../contract/feeds.ts';
 import type { FeedFormat, FeedRunTrigger, RefreshInterval } from '../../../contract/words/feeds.ts';
 import type { Tone } from '../parts/state-mark.tsx';
+import { isUndone } from './imports.ts';
 import { countOf, formatCount } from './numbers.ts';
 
 /** The names of the formats of feeds, as people read them. */
@@ -54,12 +55,15 @@ export function stateOfFeed({ status }: Pick<FeedBody, 'status'>): StateWords {
 }
 
 /** Describes the state of a run, with its tone: a completed run with failed rows is a warning. */
-export function stateOfRun(run: Pick<FeedRunMark, 'status' | 'not_modified' | 'failed_rows'>): StateWords {
+export function stateOfRun(
+  run: Pick<FeedRunMark, 'status' | 'not_modified' | 'failed_rows'> & Partial<Pick<FeedRunBody, 'undo'>>,
+): StateWords {
+  if (isUndone(run)) return { tone: 'quiet', words: 'Undone' };
   if (run.status === 'pending') return { tone: 'live', words: 'Waiting' };
   if (run.status === 'processing') return { tone: 'live', words: 'Running' };
   if (run.status === 'failed') return { tone: 'bad', words: 'Failed' };
-  if (run.not_modified) return { tone: 'quiet', words: 'Not modified' };
-  return { tone: run.failed_rows > 0 ? 'warn' : 'good', words: 'Completed' };
+  if (run.not_modified) return { tone: 'quiet', words: 'No changes' };
+  return { tone: run.failed_rows > 0 ? 'warn' : 'good', words: 'Done' };
 }
 
 /** One outcome of a run with the number of its products, as a layer of its chart. */

@@ -51,7 +51,7 @@ interface LegendProps {
 /** Explains the colours; while a run is pointed at, shows its counts. */
 function Legend({ runs, pointed }: LegendProps) {
   const kinds = [
-    { kind: 'hollow', name: 'Not modified', isThere: runs.some(({ not_modified }) => not_modified) },
+    { kind: 'hollow', name: 'No changes', isThere: runs.some(({ not_modified }) => not_modified) },
     { kind: 'failed', name: 'Run failed', isThere: runs.some(({ status }) => status === 'failed') },
   ] as const;
   return (

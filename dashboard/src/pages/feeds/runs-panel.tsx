@@ -54,7 +54,7 @@ export function RunsPanel({ feedId }: { readonly feedId: string }) {
 }
 
 const columns = [
-  { label: 'Begun' },
+  { label: 'Started' },
   { label: 'State' },
   { label: 'Result' },
   { label: 'Took', align: 'end' },

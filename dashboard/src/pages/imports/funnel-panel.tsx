@@ -2,26 +2,24 @@
 import type { ReactNode } from 'react';
 import type { FileImportBody } from '../../../../contract/imports.ts';
 import { Panel } from '../../parts/panel.tsx';
-import { countOf, formatCount, formatShare } from '../../words/numbers.ts';
+import { wordsOfOutcome } from '../../words/imports.ts';
+import { formatCount, formatShare } from '../../words/numbers.ts';
 import { funnelParts, noteOnRun } from './funnel.ts';
 import classes from './funnel-panel.module.css';
 
 /** Draws how rows became products: all rows, those that were accepted, and their outcomes. Makes no call. */
 export function FunnelPanel({ run }: { readonly run: FileImportBody }) {
   const parts = funnelParts(run);
-  const taken = run.valid_rows;
+  const accepted = run.valid_rows;
   return (
-    <Panel
-      title={`${countOf(run.total_rows, 'row')}, ${formatCount(taken)} ${run.dry_run ? 'would be taken' : 'taken'}`}
-      lead={noteOnRun(run)}
-    >
+    <Panel title={wordsOfOutcome(run)} lead={noteOnRun(run)}>
       <div className={classes.funnel} aria-hidden="true">
         <Level name="In the file">
           <Bar count={run.total_rows} color="--quiet" />
         </Level>
-        <Level name={run.dry_run ? 'Would be taken' : 'Taken'}>
-          <Bar count={taken} color="--accent" />
-          <Bar count={run.total_rows - taken} color="--sunken" />
+        <Level name={run.dry_run ? 'Would be accepted' : 'Accepted'}>
+          <Bar count={accepted} color="--accent" />
+          <Bar count={run.total_rows - accepted} color="--sunken" />
         </Level>
         <Level name={run.dry_run ? 'Expected outcome' : 'Outcome'} isLast>
           {parts.map(({ name, count, color }) => (

@@ -30,19 +30,24 @@ test('rows that a stopped import missed are a separate part', () => {
 test('empty parts are left out, and trial runs use “would”', () => {
   const parts = funnelParts({ ...run, dry_run: true, skipped_rows: 0, total_rows: 19 });
   assert.ok(!parts.some(({ name }) => name === 'Over the plan'));
-  assert.equal(parts[0]?.name, 'Would be created');
+  assert.equal(parts[0]?.name, 'Would be added');
 });
 
-test('a trial run shows the effect of the import', () => {
+test('trial and undone runs promise nothing that is not there', () => {
   for (const counts of [
     { skipped_rows: 2, queued_rows: 0 },
     { skipped_rows: 0, queued_rows: 3 },
   ]) {
-    assert.match(noteOnRun({ ...counts, dry_run: true }) ?? '', /would/);
-    assert.doesNotMatch(noteOnRun({ ...counts, dry_run: false }) ?? '', /would/);
+    assert.match(noteOnRun({ ...counts, dry_run: true, undo: null }) ?? '', /would/);
+    assert.doesNotMatch(noteOnRun({ ...counts, dry_run: false, undo: null }) ?? '', /would/);
   }
-  assert.equal(noteOnRun({ dry_run: false, skipped_rows: 0, queued_rows: 0 }), undefined);
-  const noteOn = (queued_rows: number) => noteOnRun({ dry_run: false, skipped_rows: 0, queued_rows });
+  assert.equal(noteOnRun({ ...{ dry_run: false, undo: null }, skipped_rows: 0, queued_rows: 0 }), undefined);
+  const noteOn = (queued_rows: number) =>
+    noteOnRun({ dry_run: false, undo: null, skipped_rows: 0, queued_rows });
   assert.match(noteOn(1) ?? '', /^1 product was queued for/);
   assert.match(noteOn(2) ?? '', /^2 products were queued for/);
+  const undo = { restored: 1, removed: 0, changed_since: 0, by: 'Ada', undone_at: '2026-11-28T10:00:00Z' };
+  const undone = noteOnRun({ dry_run: false, undo, skipped_rows: 0, queued_rows: 3 }) ?? '';
+  assert.match(undone, /taken back/);
+  assert.doesNotMatch(undone, /found/);
 });

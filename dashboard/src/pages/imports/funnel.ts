@@ -5,6 +5,7 @@
 // Tests: ./funnel.test.ts.
 import type { FileImportBody } from '../../../../contract/imports.ts';
 import { pluralOf } from '../../../../contract/plural.ts';
+import { isUndone } from '../../words/imports.ts';
 import { countOf } from '../../words/numbers.ts';
 
 export interface FunnelPart {
@@ -31,10 +32,11 @@ function unreachedRows(run: Counts): number {
   return run.total_rows - run.valid_rows - run.failed_rows - run.skipped_rows;
 }
 
-/** A note on the plan, for a real or a trial run; null where the plan had room for all rows. */
+/** A note on what became of the rows, for a real, a trial or an undone run; undefined where there is nothing to add. */
 export function noteOnRun(
-  run: Pick<FileImportBody, 'dry_run' | 'skipped_rows' | 'queued_rows'>,
+  run: Pick<FileImportBody, 'dry_run' | 'skipped_rows' | 'queued_rows' | 'undo'>,
 ): string | undefined {
+  if (isUndone(run)) return 'This import was taken back. The figures below are what it did before that.';
   if (run.skipped_rows > 0) {
     return run.dry_run
       ? 'The plan would be full: new products beyond it would be left out. Products that the store already has would be updated.'
@@ -57,7 +59,7 @@ export function funnelParts(run: Counts): readonly FunnelPart[] {
   const would = (done: string, trial: string) => (run.dry_run ? trial : done);
   const repeated = run.valid_rows - run.created_rows - run.updated_rows - run.unchanged_rows;
   const parts = [
-    { name: would('Created', 'Would be created'), count: run.created_rows, color: '--chart-graph' },
+    { name: would('Added', 'Would be added'), count: run.created_rows, color: '--chart-graph' },
     { name: would('Changed', 'Would be changed'), count: run.updated_rows, color: '--chart-backend' },
     { name: 'Unchanged', count: run.unchanged_rows, color: '--chart-out-of-stock' },
     { name: 'Repeated further down', count: repeated, color: '--chart-cached' },

@@ -68,7 +68,7 @@ function titleOf({ source, filename }: FileImportBody): string {
 function Facts({ run }: { readonly run: FileImportBody }) {
   return (
     <>
-      <ImportStatus run={run} /> · begun <Ago at={run.created_at} />
+      <ImportStatus run={run} /> · started <Ago at={run.created_at} />
       {run.file !== null && ` · ${formatBytes(run.file.bytes)}`}
       {run.dry_run && ' · trial run'}
     </>

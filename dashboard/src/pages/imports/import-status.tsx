@@ -2,6 +2,7 @@
 import { isCancelled } from '../../../../contract/cancelled-import.ts';
 import type { FileImportBody } from '../../../../contract/imports.ts';
 import { StateMark, type Tone } from '../../parts/state-mark.tsx';
+import { isUndone } from '../../words/imports.ts';
 import { formatShare } from '../../words/numbers.ts';
 
 /** The state of an import in a word or two, with its progress while it runs. Makes no call. */
@@ -11,13 +12,14 @@ export function ImportStatus({ run }: { readonly run: FileImportBody }) {
 
 function toneOf(run: FileImportBody): Tone {
   const { status, failed_rows: failed } = run;
-  if (isCancelled(run)) return 'quiet';
+  if (isCancelled(run) || isUndone(run)) return 'quiet';
   if (status === 'failed') return 'bad';
   if (status !== 'completed') return 'live';
   return failed > 0 ? 'warn' : 'good';
 }
 
 function wordsOf(run: FileImportBody): string {
+  if (isUndone(run)) return 'Undone';
   switch (run.status) {
     case 'pending':
       return 'Waiting';
@@ -28,6 +30,6 @@ function wordsOf(run: FileImportBody): string {
     case 'failed':
       return isCancelled(run) ? 'Stopped' : 'Failed';
     case 'completed':
-      return run.failed_rows > 0 ? 'Done, with failed rows' : 'Done';
+      return run.failed_rows > 0 ? 'Done, some rows need fixing' : 'Done';
   }
 }

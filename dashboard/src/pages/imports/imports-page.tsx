@@ -64,9 +64,9 @@ export function ImportsPage() {
 const columns = [
   { label: 'File or source' },
   { label: 'State' },
-  { label: 'Taken', align: 'end' },
+  { label: 'Accepted', align: 'end' },
   { label: 'Failed', align: 'end' },
-  { label: 'Begun', align: 'end' },
+  { label: 'Started', align: 'end' },
 ] as const;
 
 function ImportTable({ imports }: { readonly imports: readonly FileImportBody[] }) {
@@ -100,13 +100,13 @@ function ImportRow({ run }: { readonly run: FileImportBody }) {
       <StackedCell label="State">
         <ImportStatus run={run} />
       </StackedCell>
-      <StackedCell label="Taken" align="end">
+      <StackedCell label="Accepted" align="end">
         {formatCount(run.valid_rows)}
       </StackedCell>
       <StackedCell label="Failed" align="end">
         {formatCount(run.failed_rows)}
       </StackedCell>
-      <StackedCell label="Begun" align="end" className={classes.quiet}>
+      <StackedCell label="Started" align="end" className={classes.quiet}>
         <Ago at={run.created_at} />
       </StackedCell>
     </Table.Tr>

@@ -76,7 +76,7 @@ function usePace(phase: NonNullable<FileImportBody['phase']> | null, rows: numbe
 
 function Counters({ run }: { readonly run: FileImportBody }) {
   const counters = [
-    { name: run.dry_run ? 'Would be created' : 'Created', count: run.created_rows },
+    { name: run.dry_run ? 'Would be added' : 'Added', count: run.created_rows },
     { name: run.dry_run ? 'Would be changed' : 'Changed', count: run.updated_rows },
     { name: 'Unchanged', count: run.unchanged_rows },
     { name: 'Over the plan', count: run.skipped_rows },

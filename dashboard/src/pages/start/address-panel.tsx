@@ -60,7 +60,7 @@ function Found({ found: { feed, message, tried } }: { readonly found: FoundFeed 
               See what is in it
             </Button>
             <Text size="sm">
-              {countOf(feed.rows, 'product')} at its start, {feed.valid_rows} can be taken
+              {countOf(feed.rows, 'product')} at its start, {feed.valid_rows} can be imported
             </Text>
           </Group>
         )}

@@ -4,9 +4,9 @@ import type { FileImportBody } from '../../../../contract/imports.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { TextLink } from '../../parts/text-link.tsx';
 import { useStore } from '../../shell/current-store.ts';
-import { countOf } from '../../words/numbers.ts';
+import { wordsOfOutcome } from '../../words/imports.ts';
 
-/** What came of bringing products: how many rows were taken, and where the others are. Null: products came in some other way. */
+/** What came of bringing products: what was added, and where rows that need fixing are. Null: products came in some other way. */
 export function Outcome({ run }: { readonly run: FileImportBody | null }) {
   const { storeId } = useStore();
   const taken = takenOf(run);
@@ -20,7 +20,7 @@ export function Outcome({ run }: { readonly run: FileImportBody | null }) {
       icon={<Icon name={isGood ? 'check' : 'problem'} />}
       title={title}
     >
-      {run !== null && <Text size="sm">{describe(run)}</Text>}
+      {run !== null && <Text size="sm">{`${run.filename}: ${wordsOfOutcome(run)}.`}</Text>}
       {run?.error != null && <Text size="sm">{run.error}</Text>}
       <Group gap="md" mt={6}>
         {run !== null && (
@@ -29,7 +29,7 @@ export function Outcome({ run }: { readonly run: FileImportBody | null }) {
             to="/stores/$storeId/imports/$importId"
             params={{ storeId, importId: run.id }}
           >
-            {run.failed_rows > 0 ? 'See the rows that failed' : 'See the import'}
+            {run.failed_rows > 0 ? 'See the rows that need fixing' : 'See the import'}
           </TextLink>
         )}
         <TextLink underline="always" to="/stores/$storeId/imports/new" params={{ storeId }}>
@@ -41,9 +41,9 @@ export function Outcome({ run }: { readonly run: FileImportBody | null }) {
 }
 
 const words = {
-  all: { title: 'Your products are in the store', next: 'Bring more' },
-  part: { title: 'A part of your products is in the store', next: 'Bring the rest' },
-  none: { title: 'No product came in', next: 'Try another file' },
+  all: { title: 'Your products are in the store', next: 'Import more' },
+  part: { title: 'Some of your products are in the store', next: 'Import the rest' },
+  none: { title: 'No products were imported', next: 'Try another file' },
 } as const;
 
 /** An import that was stopped or failed midway keeps the rows that it has taken. */
@@ -51,12 +51,4 @@ function takenOf(run: FileImportBody | null): keyof typeof words {
   if (run === null) return 'all';
   if (run.dry_run || run.valid_rows === 0) return 'none';
   return run.status === 'completed' ? 'all' : 'part';
-}
-
-function describe({ filename, valid_rows, failed_rows, skipped_rows }: FileImportBody): string {
-  return [
-    `${filename}: ${countOf(valid_rows, 'row')} taken`,
-    ...(failed_rows > 0 ? [`${failed_rows} failed`] : []),
-    ...(skipped_rows > 0 ? [`${skipped_rows} over the plan`] : []),
-  ].join(', ');
 }
