@@ -186,8 +186,8 @@ export const limits = {
   importsDays: 90,
   /** The newest imports of a store stay, however old. */
   importsKept: 20,
-  /** Products that the dashboard looks at to say how many lack an image or a category. */
-  productsLookedAt: 20_000,
+  /** Products without an image or a category that the overview counts; it says "at least" where there are as many. */
+  missingCountMax: 20_000,
   /** Imports that the overview marks. */
   runMarksShown: 100,
   /** Products that a search in the dashboard finds. */

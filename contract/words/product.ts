@@ -41,5 +41,7 @@ export const fieldAliases = {
   product_type: 'category',
 } as const satisfies Record<string, StandardField>;
 
-/** Fields by whose absence products are found in the dashboard. */
-export const missingFields = ['image', 'category', 'brand', 'description'] as const;
+/** Fields by whose absence products are found in the dashboard; `stock` is the number of pieces. */
+export const missingFields = ['image', 'category', 'stock', 'type', 'brand', 'description'] as const;
+/** A field of {@link missingFields}. */
+export type MissingField = (typeof missingFields)[number];

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { limits } from '../../contract/limits.ts';
 import {
   apiKeyRow,
   feedRow,
@@ -17,13 +18,16 @@ import type { Attention, StoreFacts } from './store-facts.ts';
 
 const storefront = apiKeyRow({ kind: 'storefront', lastUsedAt: someTime });
 
+/** The counts of a store whose products are complete. */
+const allThere = { image: 0, category: 0, isWithoutImages: false };
+
 /** A store about which there is nothing to say. */
 const calm: StoreFacts = {
   store: storeRow({ productCount: 20, inStockCount: 20 }),
   lastImport: importRun(uuidOf(7), { validRows: 20 }),
   waitingImports: [],
   hold: null,
-  missing: { looked: 20, image: 0, category: 0 },
+  missing: allThere,
   keys: [apiKeyRow(), storefront],
   feeds: [feedRow()],
   feedRuns: [],
@@ -336,19 +340,25 @@ test('a storefront key must be there, unrevoked and used', () => {
   assert.deepEqual([unused.code, unused.severity], ['storefront_key_unused', 'info']);
 });
 
-test('missing images and categories are counted among examined products', () => {
-  const image = only({ missing: { looked: 20_000, image: 1, category: 0 } });
+test('missing images and categories are counted among all products', () => {
+  const store = storeRow({ productCount: 812_000 });
+  const image = only({ store, missing: { ...allThere, image: 1 } });
   assert.deepEqual(
     [image.code, image.severity, image.message],
-    ['products_without_image', 'info', '1 of 20,000 products has no image.'],
+    ['products_without_image', 'info', '1 of 812,000 products has no image.'],
   );
   assert.ok(image.link?.endsWith('/products?missing=image'));
-  const category = only({ missing: { looked: 20, image: 0, category: 2 } });
+  const category = only({ missing: { ...allThere, category: 2 } });
   assert.match(category.message, /^2 of 20 products have no category\.$/);
+  const many = only({ store, missing: { ...allThere, image: limits.missingCountMax } });
+  assert.match(many.message, /^At least 20,000 of 812,000 products have no image\.$/);
 });
 
 test('a shop without any pictures is left alone about them', () => {
-  assert.deepEqual(findAttention({ ...calm, missing: { looked: 20, image: 20, category: 0 } }), []);
+  assert.deepEqual(findAttention({ ...calm, missing: { ...allThere, image: 20 } }), []);
+  const store = storeRow({ productCount: 812_000 });
+  const missing = { ...allThere, image: limits.missingCountMax, isWithoutImages: true };
+  assert.deepEqual(findAttention({ ...calm, store, missing }), []);
 });
 
 test('the worst comes first', () => {
@@ -357,7 +367,7 @@ test('the worst comes first', () => {
     lastImport: importRun(uuidOf(7), { failedRows: 1 }),
     waitingImports: [],
     hold: null,
-    missing: { looked: 2, image: 1, category: 1 },
+    missing: { ...allThere, image: 1, category: 1 },
     keys: [{ ...storefront, lastUsedAt: null }],
     feeds: [],
     feedRuns: [],

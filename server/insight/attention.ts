@@ -4,7 +4,7 @@
  */
 // Tests: ./attention.test.ts.
 import { isCancelled } from '../../contract/cancelled-import.ts';
-import { plans } from '../../contract/limits.ts';
+import { limits, plans } from '../../contract/limits.ts';
 import type { ImportRun } from '../storage/records.ts';
 import {
   aboutMemory,
@@ -222,15 +222,17 @@ const missingWords = {
   category: 'Shoppers cannot find them by category: add a category.',
 } as const;
 
-function aboutMissing({ missing }: StoreFacts, field: keyof typeof missingWords, path: Path): Finding {
+function aboutMissing({ missing, store }: StoreFacts, field: keyof typeof missingWords, path: Path): Finding {
   const count = missing[field];
   // A shop without any pictures has none on purpose; where only some lack one, it was likely forgotten.
-  if (count === 0 || (field === 'image' && count === missing.looked)) return null;
+  const isOnPurpose = field === 'image' && (missing.isWithoutImages || count === store.productCount);
+  if (count === 0 || isOnPurpose) return null;
+  const most = count < limits.missingCountMax ? '' : 'At least ';
   const verb = count === 1 ? 'has' : 'have';
   return {
     code: `products_without_${field}`,
     severity: field === 'image' ? 'info' : 'warning',
-    message: `${numbered(count)} of ${counted(missing.looked, 'product')} ${verb} no ${field}.`,
+    message: `${most}${numbered(count)} of ${counted(store.productCount, 'product')} ${verb} no ${field}.`,
     action: missingWords[field],
     link: path(`/products?missing=${field}`),
   };

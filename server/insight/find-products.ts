@@ -7,6 +7,7 @@
 // Tests: ./find-products.live.test.ts.
 import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import { limits } from '../../contract/limits.ts';
+import type { MissingField } from '../../contract/words/product.ts';
 import type { DamagedRow } from '../storage/damage/damage.ts';
 import type { ProductFilter, ProductSummary, StoredProduct } from '../storage/records.ts';
 import type { StoreReader } from '../storage/storage.ts';
@@ -129,5 +130,10 @@ function fits(product: StoredProduct, { inStock, missing, type }: ProductFilter)
   if (type !== undefined && product.type?.name !== type) return false;
   if (inStock !== undefined && product.inStock !== inStock) return false;
   if (missing === undefined) return true;
-  return product[missing === 'image' ? 'imageUrl' : missing] === null;
+  return product[propertyOf[missing]] === null;
 }
+
+const propertyOf = {
+  ...{ image: 'imageUrl', stock: 'stockQuantity', category: 'category', type: 'type' },
+  ...{ brand: 'brand', description: 'description' },
+} as const satisfies Record<MissingField, keyof StoredProduct>;

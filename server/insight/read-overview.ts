@@ -1,6 +1,6 @@
 /**
  * Reads everything that the overview of a store shows. A part that cannot be read is left out and named in `attention`; the rest is
- * shown all the same. It writes nothing. At most 20,000 products, 100 marks of runs and 10 newest imports are looked at. Damage and
+ * shown all the same. It writes nothing. At most 20,000 incomplete products, 100 marks of runs and 10 newest imports are looked at. Damage and
  * held work are left out; any other error rejects, and a store that is gone with `not_found`.
  */
 // Tests: ./read-overview.live.test.ts.
@@ -78,10 +78,8 @@ export async function readOverview(
     read('catalog sizes', reader.statistics.catalog(range.from), []),
     read('imports', reader.imports.marks({ since: range.from, limit: limits.runMarksShown }), []),
     read('imports', reader.imports.page({ before: null, limit: importsLookedAt, without: 'feed' }), []),
-    read('products', reader.products.countMissing(limits.productsLookedAt), {
-      looked: 0,
-      image: 0,
-      category: 0,
+    read('products', reader.products.countMissing(limits.missingCountMax), {
+      ...{ image: 0, category: 0, isWithoutImages: false },
     }),
     read('phrases', readQueue(reader), { queued: 0, hold: null }),
     read('feeds', reader.feeds.list(), []),

@@ -43,6 +43,7 @@ import { phrasePatterns } from './migrations/0036-phrase-patterns.ts';
 import { queryPositions } from './migrations/0037-query-positions.ts';
 import { replacedProducts } from './migrations/0038-replaced-products.ts';
 import { renamedTypes } from './migrations/0039-renamed-types.ts';
+import { incompleteProducts } from './migrations/0040-incomplete-products.ts';
 import type { Migration } from './migrations/migration.ts';
 
 const migrations: readonly Migration[] = [
@@ -81,6 +82,7 @@ const migrations: readonly Migration[] = [
   { number: 37, name: 'positions of clicks by query', up: queryPositions },
   { number: 38, name: 'replaced products', up: replacedProducts },
   { number: 39, name: 'renamed types', up: renamedTypes },
+  { number: 40, name: 'incomplete products', up: incompleteProducts },
 ];
 
 /** The database has migrations that this program does not know. */

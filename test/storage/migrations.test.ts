@@ -112,6 +112,8 @@ const backToTheFirst = [
   .concat(
     'drop index imports_with_failures',
     'drop index products_by_type',
+    'drop index products_without_image',
+    'drop index products_without_category',
     'alter table stores drop column failure_bytes',
     'alter table stores drop column shortened_to',
     'alter table api_keys drop column token',

@@ -1,10 +1,12 @@
 /**
  * Reads the lists of products that people look at. They look at a bounded stretch each, so that no statement keeps others waiting,
- * however few products match. Damaged rows are named in the list. It writes nothing. At least 100 products are looked at around a
- * damaged page; `scan` and `limit` are trusted. Times are microseconds since 1970.
+ * however few products match; products without an image or a category are found by an index. Damaged rows are named in the list. It
+ * writes nothing. At least 100 products are looked at around a damaged page; `scan`, `limit` and `most` are trusted. Times are
+ * microseconds since 1970.
  */
-// Tests: test/storage/insight.test.ts.
+// Tests: test/storage/insight.test.ts, test/storage/incomplete-products.test.ts.
 import type { Kysely } from 'kysely';
+import type { MissingField } from '../../../contract/words/product.ts';
 import {
   aroundPages,
   decodeOrThrow,
@@ -15,20 +17,22 @@ import {
 import type { DamagedRow, TolerantPlace } from '../damage/damage.ts';
 import type { Query } from '../database.ts';
 import type { Schema } from '../schema.ts';
-import {
-  type MissingField,
-  type ProductFilter,
-  type ProductReader,
-  type ProductSummary,
-  productSummary,
-} from './tables.ts';
+import { type ProductFilter, type ProductReader, type ProductSummary, productSummary } from './tables.ts';
 
 const columnOf = {
   image: 'image_url',
   category: 'category',
+  stock: 'stock_quantity',
+  type: 'product_type',
   brand: 'brand',
   description: 'description',
 } as const satisfies Record<MissingField, string>;
+
+/**
+ * Fields that have an index of the products without them. The others have none: it costs a write of each product that lacks the field
+ * 5 µs, and shops that leave a field out mostly do so in all their products, where a look at the first finds a page.
+ */
+const indexedFields: readonly MissingField[] = ['image', 'category'];
 
 type FoundProduct = FoundRow<Parameters<typeof productSummary.decode>[0], string>;
 
@@ -52,15 +56,18 @@ export function stretchReads(
 ): Pick<ProductReader, 'stretch' | 'countMissing'> {
   const products = builder.selectFrom('products').where('store_id', '=', storeId);
   type Page = Parameters<ProductReader['stretch']>[0];
-  const stretchOf = ({ after, scan, filter: { type } }: Pick<Page, 'after' | 'scan' | 'filter'>) => {
-    // By the index of types, not by looking at all products.
-    const wanted = type === undefined ? products : products.where('product_type', '=', type);
+  const stretchOf = ({ after, scan, filter }: Pick<Page, 'after' | 'scan' | 'filter'>) => {
+    const { missing, type } = filter;
+    // By an index, not by looking at all products.
+    const isIndexed = missing !== undefined && indexedFields.includes(missing);
+    const incomplete = isIndexed ? productsWithout(builder, storeId, missing) : products;
+    const wanted = type === undefined ? incomplete : incomplete.where('product_type', '=', type);
     const rest = after === null ? wanted : wanted.where('external_id', '>', after);
     return rest.orderBy('external_id').limit(scan);
   };
   function fitting(stretch: typeof products, filter: ProductFilter, limit: number) {
-    const needed = filter.missing === 'description' ? (['description'] as const) : [];
-    const looked = stretch.select([...productSummary.names, ...needed]);
+    const needed = filter.missing === undefined ? [] : [columnOf[filter.missing]];
+    const looked = stretch.select([...new Set([...productSummary.names, ...needed])]);
     let found = builder.selectFrom(looked.as('stretch')).select(productSummary.names);
     if (filter.inStock !== undefined) found = found.where('in_stock', '=', filter.inStock);
     if (filter.missing !== undefined) found = found.where(columnOf[filter.missing], 'is', null);
@@ -95,18 +102,44 @@ export function stretchReads(
         found.length < limit ? (await query(end)).map((row) => row.external_id) : found.slice(-1).map(nameOf);
       return { rows, scannedTo: last ?? null };
     },
-    async countMissing(scan) {
-      const stretch = products.select(['image_url', 'category']).orderBy('external_id').limit(scan);
-      const counts = builder
-        .selectFrom(stretch.as('stretch'))
-        .select(({ fn }) => [
-          fn.countAll<number>().as('looked'),
-          fn.count<number>('image_url').as('image'),
-          fn.count<number>('category').as('category'),
-        ]);
+    ...incompleteReads(builder, query, storeId),
+  };
+}
+
+/** Selects the products of a store that lack a field. */
+function productsWithout(builder: Kysely<Schema>, storeId: string, field: MissingField) {
+  return builder.selectFrom('products').where('store_id', '=', storeId).where(columnOf[field], 'is', null);
+}
+
+function incompleteReads(
+  builder: Kysely<Schema>,
+  query: Query,
+  storeId: string,
+): Pick<ProductReader, 'countMissing'> {
+  const products = builder.selectFrom('products').where('store_id', '=', storeId);
+  const without = (field: MissingField) => productsWithout(builder, storeId, field);
+  /** The first `most` products lack the field if the last of them is the last of those that do. */
+  async function isFirstWithout(field: MissingField, most: number): Promise<boolean> {
+    const last = (rows: typeof products) =>
+      rows
+        .select('external_id')
+        .orderBy('external_id')
+        .limit(1)
+        .offset(most - 1);
+    const ends = builder.selectNoFrom([last(products).as('product'), last(without(field)).as('lacking')]);
+    const [row] = await query(ends);
+    return row !== undefined && row.product === row.lacking;
+  }
+  return {
+    async countMissing(most) {
+      const countOf = (field: MissingField) =>
+        builder
+          .selectFrom(without(field).select('external_id').orderBy('external_id').limit(most).as('lacking'))
+          .select(({ fn }) => fn.countAll<number>().as('count'));
+      const counts = builder.selectNoFrom([countOf('image').as('image'), countOf('category').as('category')]);
       const [row] = await query(counts);
-      const { looked, image, category } = row ?? { looked: 0, image: 0, category: 0 };
-      return { looked, image: looked - image, category: looked - category };
+      const { image, category } = { image: row?.image ?? 0, category: row?.category ?? 0 };
+      return { image, category, isWithoutImages: image === most && (await isFirstWithout('image', most)) };
     },
   };
 }

@@ -4,6 +4,7 @@
  * named by product and column.
  */
 // Tests: test/storage/storage.test.ts.
+import type { MissingField } from '../../../contract/words/product.ts';
 import type { Attribute, CanonicalProduct, RawSnapshot } from '../../catalog/product.ts';
 import type { ProductPhrases } from '../../catalog/product-type.ts';
 import {
@@ -218,9 +219,6 @@ export const productSummary = products.pick(
 /** A product as lists show it. */
 export type ProductSummary = RecordOf<typeof productSummary>;
 
-/** Fields by whose absence products are looked for. */
-export type MissingField = 'image' | 'category' | 'brand' | 'description';
-
 /** The conditions that a listed product must meet; absent means any. */
 export interface ProductFilter {
   readonly inStock?: boolean;
@@ -236,11 +234,12 @@ export interface ProductRange {
   readonly scannedTo: string | null;
 }
 
-/** Products that lack what shoppers look at, among those that were looked at. */
+/** Products that lack what shoppers look at, counted up to a bound. */
 export interface MissingCounts {
-  readonly looked: number;
   readonly image: number;
   readonly category: number;
+  /** Whether the bound was reached, and none of as many products, from the first on, has an image. */
+  readonly isWithoutImages: boolean;
 }
 
 /** A field of a product before and after a change, as text; null where it was absent. */
@@ -314,8 +313,8 @@ export interface ProductReader {
     readonly scan: number;
     readonly filter: ProductFilter;
   }): Promise<ProductRange>;
-  /** Counts missing fields among the first `scan` products. */
-  countMissing(scan: number): Promise<MissingCounts>;
+  /** Counts the products that lack a field, up to `most` of them. */
+  countMissing(most: number): Promise<MissingCounts>;
   /** Newest first, before the given change number. */
   recordedChanges(
     externalId: string,

@@ -13,7 +13,6 @@ import { compileRules } from '../../merchandising/compile-rules.ts';
 import { NamedProducts } from '../../merchandising/named-products.ts';
 import type { ReadContext } from '../../operations/read-context.ts';
 import { runOperation } from '../../operations/run-operation.ts';
-import { StaleResultCache } from '../../operations/stale-result-cache.ts';
 import { analyticsReads } from '../../resources/analytics/read-analytics.ts';
 import { collectionFormats } from '../../resources/collections/collection-formats.ts';
 import { collectionReads } from '../../resources/collections/read-collections.ts';
@@ -33,7 +32,7 @@ import { replaceSynonyms } from '../../resources/synonyms/write-synonyms.ts';
 import { webhookReads } from '../../resources/webhooks/read-webhooks.ts';
 import { compileForIndex } from '../../search/query/analysis.ts';
 import { openStorage } from '../../storage/open-storage.ts';
-import type { MissingCounts, Store } from '../../storage/records.ts';
+import type { Store } from '../../storage/records.ts';
 import type { StoreReader } from '../../storage/storage.ts';
 import { createCallGate } from '../crashes/call-gate.ts';
 import { CurrentTasks } from '../crashes/current-tasks.ts';
@@ -63,9 +62,6 @@ const gate = createCallGate(
 /** One catalog is read for rules at a time, beside the lists: its names are held until it is read. */
 const previews = createFairQueue(1);
 
-/** What every visit of a store's first page asks for. */
-const missing = new StaleResultCache<MissingCounts>(clock);
-
 /** A read that has a turn as a whole. Once `cancelled` is aborted it does not begin. */
 function inTurn<Result>(
   storeId: string,
@@ -89,15 +85,6 @@ async function findStore(storeId: string): Promise<Store> {
   const store = await storage.directory.findStore(storeId);
   if (store === null) throw notFound('store');
   return store;
-}
-
-/** The products that are looked at are those of the last look until the store changes. */
-function countMissing(storeId: string, cancelled: AbortSignal, most: number): Promise<MissingCounts> {
-  return inTurn(storeId, cancelled, async () => {
-    const { changeNumber } = await findStore(storeId);
-    const version = JSON.stringify([changeNumber, most]);
-    return await missing.read(storeId, version, () => storage.reader(storeId).products.countMissing(most));
-  });
 }
 
 /** The readers of a call: before its turn has come, or within it. */
@@ -153,7 +140,6 @@ const handlers: RpcHandlers<ReaderMethods> = {
   read({ storeId, name, parameters }, cancelled) {
     // The client's side checks the parameters of each read by its type.
     const read = (reader: StoreReader) => readOf(reader, name)(...parameters);
-    if (name === 'products.countMissing') return countMissing(storeId, cancelled, parameters[0] as number);
     return inTurn(storeId, cancelled, () => read(storage.reader(storeId)));
   },
   operate(request, cancelled) {

@@ -18,7 +18,11 @@ const stockChoices = [
 ];
 const missingChoices = [
   { value: '', label: 'Complete or not' },
-  ...missingFields.map((field) => ({ value: field, label: `Without ${field}` })),
+  ...missingFields.map((field) => ({
+    value: field,
+    // A product without stock would be one that is sold out.
+    label: `Without ${field === 'stock' ? 'a number in stock' : field}`,
+  })),
 ];
 const typingPauseMs = 250;
 
