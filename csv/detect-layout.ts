@@ -21,6 +21,7 @@ import type { CsvColumn, CsvGuess, CsvLayout, CsvSettings } from './layout.ts';
 import { nearName } from './near-names.ts';
 import type { CsvRecord } from './record-scanner.ts';
 import { detectSeparator, type HeadRecords, readHead } from './separator.ts';
+import { stockOf } from './stock-words.ts';
 
 /** The reasons why a file cannot be read as it is; docs/csv.md lists them. */
 export type LayoutFault =
@@ -160,7 +161,9 @@ function describeColumns(
     : noGuesses;
   const columns = names.map((name, index): CsvColumn => {
     const guess = guesses.get(name);
-    const column = { name, field: fields[index] ?? null, sample: sampleOf(values[index] ?? []) };
+    const field = fields[index] ?? null;
+    const isStock = [field, guess?.field].some((one) => one === 'in_stock' || one === 'stock_quantity');
+    const column = { name, field, sample: sampleOf(values[index] ?? [], isStock) };
     return guess === undefined ? column : { ...column, guess };
   });
   const shopUrl = normalizeShopUrl(settings.shopUrl);
@@ -188,13 +191,17 @@ function valuesOf(rows: readonly CsvRecord[], index: number, isFailedRows: boole
   });
 }
 
-function sampleOf(values: readonly string[]): string[] {
+/** The first different values; one of a column of stock that means sold out is among them if there is any. */
+function sampleOf(values: readonly string[], isStock: boolean): string[] {
+  const soldOut = isStock ? values.find((value) => stockOf(value) === false) : undefined;
   const sample = new Set<string>();
+  const add = (value: string) => sample.add(value.slice(0, sampleMaxLength).toWellFormed());
   for (const value of values) {
-    sample.add(value.slice(0, sampleMaxLength).toWellFormed());
     if (sample.size === samplesPerColumn) break;
+    add(value);
   }
-  return [...sample];
+  if (soldOut === undefined || sample.has(soldOut)) return [...sample];
+  return [...sample].slice(0, samplesPerColumn - 1).concat(soldOut);
 }
 
 const noGuesses: ReadonlyMap<string, CsvGuess> = new Map();
@@ -207,7 +214,7 @@ function isGuessed(format: CsvLayout['format']): boolean {
 /** What a shopper misses while a column that may supply it is an attribute. */
 const losses: Partial<Record<StandardField, string>> = {
   in_stock: 'Until it is mapped, sold-out products are shown as in stock.',
-  stock_quantity: 'Map it if it is.',
+  stock_quantity: 'Until it is mapped, sold-out products are shown as in stock.',
   image_url: 'Until it is mapped, products have no picture.',
   images: 'Until it is mapped, products have no further pictures.',
 };
@@ -217,7 +224,9 @@ function notesOnGuesses(
   columns: readonly CsvColumn[],
   choices: Readonly<Record<string, CsvField>>,
 ): string[] {
+  const isStockKnown = columns.some(({ field }) => field === 'in_stock' || field === 'stock_quantity');
   return columns.flatMap(({ name, field, guess }) => {
+    if (guess?.field === 'stock_quantity' && isStockKnown) return [];
     const loss = guess === undefined ? undefined : losses[guess.field];
     if (field !== 'attribute' || loss === undefined || Object.hasOwn(choices, name)) return [];
     return [`The column ${quoted(name)} became an attribute, but looks like ${guess?.field}. ${loss}`];

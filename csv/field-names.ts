@@ -71,7 +71,11 @@ const names: Readonly<Record<StandardField, string>> = {
   stock_quantity:
     'stockquantity quantity qty stocklevel stockqty inventoryquantity inventoryqty onhand unitsinstock stock inventory bestand ' +
     'lagerbestand menge lagermenge anzahl quantité qté quantitéenstock cantidad existencias quantità giacenza quantidade estoque aantal ' +
-    'voorraad ilość stan množství adet miktar stok stokadedi stokmiktarı จำนวน จำนวนสินค้า คงเหลือ สต็อก 数量 在庫数',
+    'voorraad ilość stan množství adet miktar stok stokadedi stokmiktarı จำนวน จำนวนสินค้า คงเหลือ สต็อก 数量 在庫数 ' +
+    'availablequantity quantityavailable quantityinstock stockonhand currentstock stockcount totalstock mengeauflager verfügbaremenge ' +
+    'bestandsmenge aktuellerbestand warenbestand stückzahl stockdisponible stockactuel quantitédisponible nombreenstock stockactual ' +
+    'cantidadenstock cantidaddisponible unidades unidadesenstock quantitàdisponibile quantidadeemestoque aantalopvoorraad ' +
+    'stanmagazynowy liczbasztuk početkusů skladovámnožství สินค้าคงเหลือ จำนวนคงเหลือ 在庫数量',
   images:
     'images additionalimages imageurls moreimages gallery pictures photos additionalimagelink galleryimages bilder weiterebilder galerie ' +
     'photossupplémentaires imágenes galería immagini imagens afbeeldingen zdjęcia obrázky resimler görseller รูปภาพเพิ่มเติม ' +

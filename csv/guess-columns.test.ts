@@ -43,7 +43,7 @@ const files: readonly (readonly [
       Bezeichnung: 'title',
       'VK-Preis brutto': 'price',
       Bild: 'image_url',
-      Lagerbestand: 'in_stock',
+      Lagerbestand: 'stock_quantity',
       Warengruppe: 'category',
       Hersteller: 'brand',
     },
@@ -103,7 +103,7 @@ const files: readonly (readonly [
       ราคา: 'price',
       ลิงก์: 'url',
       รูปภาพ: 'image_url',
-      คงเหลือ: 'in_stock',
+      คงเหลือ: 'stock_quantity',
       หมวดหมู่: 'category',
     },
   ],
@@ -120,7 +120,7 @@ const files: readonly (readonly [
       'Precio (EUR)': 'price',
       Enlace: 'url',
       Imagen: 'image_url',
-      Existencias: 'in_stock',
+      Existencias: 'stock_quantity',
       Marca: 'brand',
     },
   ],
@@ -147,7 +147,18 @@ test('values that speak against a name prevent the guess', () => {
       name
     ];
   assert.equal(guesses('Stock', 'yes', 'no'), 'in_stock');
-  assert.equal(guesses('Stock', '0', '12'), 'in_stock');
+  assert.equal(guesses('Stock', '0', '12'), 'stock_quantity');
+  for (const name of [
+    'Bestand',
+    'Lagerbestand',
+    'Menge auf Lager',
+    'stock',
+    'Existencias',
+    'Giacenza',
+    'Voorraad',
+  ]) {
+    assert.equal(guesses(name, '7', '0'), 'stock_quantity', name);
+  }
   assert.equal(guesses('Stock', 'Hamburg', 'Berlin'), undefined);
   assert.equal(guesses('Image', 'lamp.jpg', 'chair.jpg'), undefined);
   assert.equal(guesses('Foto', 'https://x.example/1.jpg'), 'image_url');
@@ -205,6 +216,37 @@ test('a column chosen as stock may hold quantities and words', () => {
     products.map(({ value }) => value.in_stock),
     ['0', '1', '0', '0', '1', '0', '1', 'perhaps', ''],
   );
+});
+
+test('quantities say what is sold out where nothing else does', () => {
+  const cells = ['12', '0', '-1', '', '0.0'];
+  const table = (...others: string[]) => [
+    [...required, 'Bestand', ...others],
+    ...cells.map((cell, at) => [String(at), ...row.slice(1), cell, ...others.map(() => 'yes')]),
+  ];
+  const stockOfRows = (rows: string[][], settings: CsvSettings) =>
+    readCsvFile(writeCsv(rows), settings).rows.map(({ value }) => [value.stock_quantity, value.in_stock]);
+  const chosen = { fields: { Bestand: 'stock_quantity' } } as const;
+  assert.deepEqual(
+    stockOfRows(table(), chosen),
+    cells.map((cell, at) => [cell, ['yes', 'no', 'no', '', 'no'][at]]),
+  );
+  assert.deepEqual(
+    stockOfRows(table('in_stock'), chosen),
+    cells.map((cell) => [cell, 'yes']),
+  );
+  const named = table().with(0, [...required, 'stock_quantity']);
+  assert.deepEqual(
+    stockOfRows(named, {}),
+    cells.map((cell) => [cell, undefined]),
+    'the name of the API keeps its meaning',
+  );
+});
+
+test('samples of a stock column show what means sold out', () => {
+  const rows = [[...required, 'Bestand'], ...['5', '7', '9', '11', '0'].map((cell) => [...row, cell])];
+  const samplesOf = () => readCsvFile(writeCsv(rows)).layout.columns.at(-1)?.sample;
+  assert.deepEqual(samplesOf(), ['5', '7', '0']);
 });
 
 test('§2.1 a column named in_stock keeps its strict words', () => {

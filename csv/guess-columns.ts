@@ -88,12 +88,13 @@ function candidatesOfColumn({ name, values }: GuessedColumn): Candidate[] {
 }
 
 /**
- * What is sold out matters more than how many are left, so a column of quantities is `in_stock` first; one of words says it better
- * still.
+ * A column of quantities is `stock_quantity` first, which says what is sold out as well (formats/columns.ts); one of words can only be
+ * `in_stock`.
  */
 function stockRank(field: StandardField, values: readonly string[]): number {
-  if (field === 'stock_quantity') return 400;
-  return field === 'in_stock' && values.length > 0 && shareThatFits('stock_quantity', values) === 1 ? 200 : 0;
+  const areCounts = values.length > 0 && shareThatFits('stock_quantity', values) === 1;
+  if (field === 'stock_quantity') return areCounts ? 0 : 400;
+  return field === 'in_stock' && areCounts ? 200 : 0;
 }
 
 /** The surest first; between equals the field's place in the list of fields, then the name: never the place in the file. */

@@ -51,7 +51,11 @@ function createColumnRows(layout: CsvLayout): RowMaker {
     (key, at) => key !== names[at] && !(isRestored && isOurColumn(names[at] ?? '')),
   );
   const toValue = isRenamed ? createRowObject(keys) : null;
-  const stockPlace = layout.columns.findIndex(({ name, field }) => field === 'in_stock' && !mapsAlone(name));
+  const chosenAs = (field: StandardField) =>
+    layout.columns.findIndex((column) => column.field === field && !mapsAlone(column.name));
+  const stockPlace = chosenAs('in_stock');
+  const isStockKnown = layout.columns.some(({ field }) => field === 'in_stock');
+  const quantityPlace = isStockKnown ? -1 : chosenAs('stock_quantity');
   const idPlaces = [
     layout.columns.findIndex(({ field }) => field === 'external_id'),
     keys.indexOf('id'),
@@ -59,7 +63,10 @@ function createColumnRows(layout: CsvLayout): RowMaker {
 
   const add = (source: TableRow, made: CsvRow[]): void => {
     const { row, line, cells, original, fault } = source;
-    const value = toValue === null ? original : toValue(withStock(cells, stockPlace));
+    const read = toValue === null ? original : toValue(withStock(cells, stockPlace));
+    // A chosen column of quantities says what is sold out where nothing else does.
+    const value =
+      quantityPlace === -1 ? read : { ...read, in_stock: wordOfStock(cells[quantityPlace] ?? '') };
     made.push({ row, line, value, original, fault, id: idOf(cells, idPlaces), notes: noNotes });
   };
   return { add, end: () => undefined, findings: () => noFindings };
@@ -75,6 +82,12 @@ function mapsAlone(name: string): boolean {
 function withStock(cells: readonly string[], place: number): readonly string[] {
   const isInStock = place === -1 ? null : stockOf(cells[place] ?? '');
   return isInStock === null ? cells : cells.with(place, isInStock ? '1' : '0');
+}
+
+/** What a quantity says about stock; nothing for a cell that says nothing. */
+function wordOfStock(cell: string): string {
+  const isInStock = stockOf(cell);
+  return isInStock === null ? '' : isInStock ? 'yes' : 'no';
 }
 
 /** The first of these cells that is not blank. */

@@ -102,7 +102,7 @@ test('two months show figures with definitions, intervals and comparison', async
   await hours.getByRole('cell', { name: '10', exact: true }).waitFor();
   await assertFitForAll(page, 'figures');
   await page.getByText('7 days', { exact: true }).click();
-  await page.getByText('than in the 7 days before').first().waitFor();
+  await page.getByText('than in the previous 7 days').first().waitFor();
   await page.getByText('Today', { exact: true }).click();
   await page.getByText('than in the day before').first().waitFor();
   await page.getByText('Dates', { exact: true }).click();
@@ -111,7 +111,7 @@ test('two months show figures with definitions, intervals and comparison', async
   await page.getByText('The period would end before it begins.').waitFor();
   await assertFitForAll(page, 'figures of own days');
   await page.getByLabel('First day').fill(dayBefore(23));
-  await page.getByText('than in the 3 days before').first().waitFor();
+  await page.getByText('than in the previous 3 days').first().waitFor();
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Nothing found as CSV' }).click();
   assert.match((await download).suggestedFilename(), /^no-results-.*\.csv$/);

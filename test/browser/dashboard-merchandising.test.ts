@@ -46,7 +46,7 @@ test('a rule is written beside its answer and holds once saved', async () => {
   await assertFitForAll(page, 'no merchandising');
   await page.getByRole('link', { name: 'New rule' }).click();
   await page.getByRole('button', { name: 'Create the rule' }).click();
-  await page.getByText('Pin, lift or hide something').waitFor();
+  await page.getByText('Pin, boost or hide something').waitFor();
   await page.getByLabel('Query').fill('boots');
   await page.getByRole('combobox', { name: 'Pin a product' }).fill('zzz');
   await page.getByRole('button', { name: 'Create the rule' }).click();
@@ -72,12 +72,12 @@ test('a rule is written beside its answer and holds once saved', async () => {
   await found.filter({ hasText: 'Dahl' }).getByText('Pinned').waitFor();
   await found.filter({ hasText: 'Cole' }).getByText('Boosted +5').waitFor();
   await found.filter({ hasText: 'Acme' }).getByText('Hidden').waitFor();
-  await page.getByText('All boots leads to https://shop.example/boots').waitFor();
+  await page.getByText('All boots links to https://shop.example/boots').waitFor();
   const titles = await found.locator('[class*=title]').allInnerTexts();
   assert.deepEqual(titles, ['Boots by Dahl', 'Boots by Cole', 'Boots by Borg', 'Boots by Acme']);
   await assertFitForAll(page, 'a new rule');
   await page.getByRole('button', { name: 'Create the rule' }).click();
-  await page.getByText('1 pinned, 1 hidden, boosts cole, leads to “All boots”').waitFor();
+  await page.getByText('1 pinned, 1 hidden, boosts cole, links to “All boots”').waitFor();
   await assertFitForAll(page, 'the rules');
   assert.deepEqual(await titlesFor(shop, 'boots'), ['Boots by Dahl', 'Boots by Cole', 'Boots by Borg']);
   assert.equal((await ask(shop, 'boots')).categories[0]?.url, 'https://shop.example/boots');

@@ -73,16 +73,19 @@ test('a file in another language needs no choice at all', async () => {
   await page.goto(`${store}/imports/new`);
   await chooseFile('artikel.csv', windows1252(germanFile));
   await page.getByText('7 columns, 5 guessed.').waitFor();
-  const check = page.getByRole('listitem').filter({ hasText: 'Lagerbestand becomes in_stock' });
+  const check = page.getByRole('listitem').filter({ hasText: 'Lagerbestand becomes Pieces in stock' });
   assert.match((await check.textContent()) ?? '', /4: in stock {2}· {2}0: sold out/);
   await page.getByText('Guessed by its name and values').first().waitFor();
   await assertFitForAll(page, 'a guessed mapping');
   await page.getByRole('button', { name: 'Accept and import', exact: true }).click();
   await page.getByRole('heading', { name: '2 products added' }).waitFor();
-  const { in_stock, image_url, price, attributes } = await productOf('A-2');
+  const { in_stock, stock_quantity, image_url, price, attributes } = await productOf('A-2');
   assert.deepEqual(
-    { in_stock, image_url, price, attributes },
-    { in_stock: false, image_url: 'https://x.example/2.jpg', price: '49.90', attributes: { Größe: 'klein' } },
+    { in_stock, stock_quantity, image_url, price, attributes },
+    {
+      ...{ in_stock: false, stock_quantity: 0, image_url: 'https://x.example/2.jpg', price: '49.90' },
+      attributes: { Größe: 'klein' },
+    },
   );
 });
 

@@ -149,7 +149,7 @@ test('a page of a query finds an imported product with its reason', async () => 
     await box.fill('trail');
     await box.fill('trail pro');
     return await first
-      .getByText('by title')
+      .getByText('sorted by name')
       .waitFor({ timeout: 2_000 })
       .then(
         () => true,
@@ -353,7 +353,7 @@ const pages = [
   { path: '/products/A3', ready: 'What autocomplete knows' },
   { path: '/imports', ready: 'Imports' },
   { path: '/imports/new', ready: 'Import a file' },
-  { path: '/searches/trail', ready: 'Products and why they stand here' },
+  { path: '/searches/trail', ready: 'Products, and why they come in this order' },
   { path: '/install', ready: 'The line for your shop' },
   { path: '/install?part=keys', ready: 'Keys' },
   { path: '/settings', ready: 'Store settings' },

@@ -10,7 +10,7 @@ export function LostPage() {
       <Stack gap="xs">
         <PageHeader title="There is nothing here" />
         <Text>The address may be mistyped, or the page is gone.</Text>
-        <Anchor renderRoot={(props) => <Link to="/" {...props} />}>Back to the overview</Anchor>
+        <Anchor renderRoot={(props) => <Link to="/" {...props} />}>Back to Home</Anchor>
       </Stack>
     </Center>
   );

@@ -15,7 +15,7 @@ interface StackedColumn {
 }
 
 interface StackedTableProps
-  extends Pick<TableProps, 'verticalSpacing' | 'highlightOnHover' | 'stickyHeader'> {
+  extends Pick<TableProps, 'verticalSpacing' | 'horizontalSpacing' | 'highlightOnHover' | 'stickyHeader'> {
   readonly columns: readonly StackedColumn[];
   readonly className?: string | undefined;
   /** Rows of {@link StackedCell}. */

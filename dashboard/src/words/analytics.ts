@@ -1,35 +1,38 @@
 /**
  * Turns figures of searches into words: shares with their confidence interval, and changes against the period before.
- * Pure. Shares are from 0 to 1; a share of fewer than `limits.shareCountMin` searches is null, and the words say so.
+ * Pure. Shares are from 0 to 1; a share of fewer than `limits.shareCountMin` searches is null, and the words say what it needs.
  */
 // Tests: ./analytics.test.ts.
 import type { ShareBody } from '../../../contract/analytics.ts';
 import { limits } from '../../../contract/limits.ts';
 import { countOf, formatCount, formatShare } from './numbers.ts';
 
-/** `12%`, or that there is not enough data. */
+/** `12%`; a dash where there is not enough data. */
 export function wordsOfShare(share: ShareBody | null): string {
-  return share === null ? 'Not enough data' : formatShare(share.value);
+  return formatShare(share?.value ?? null);
 }
 
-/** `9% to 15% at 95% confidence`, or from how many searches on the share is shown. */
+/** `9% to 15% at 95% confidence`, or how many searches are needed until the share is shown. */
 export function wordsOfBand(share: ShareBody | null): string {
-  if (share === null) return `shown from ${limits.shareCountMin} searches on`;
+  if (share === null) return wordsOfNeed;
   return `${formatShare(share.low)} to ${formatShare(share.high)} at 95% confidence`;
 }
 
-/** `12% more than before (340)`; each period has `days` days. */
+/** Says what a share waits for. */
+export const wordsOfNeed = `Needs ${limits.shareCountMin} searches to show`;
+
+/** `12% more than in the previous 30 days (340)`; each period has `days` days. */
 export function wordsOfChange(count: number, before: number, days: number): string {
-  const period = days === 1 ? 'the day before' : `the ${countOf(days, 'day')} before`;
-  if (before === 0) return count === 0 ? `none in ${period} either` : `none in ${period}`;
-  if (count === before) return `as in ${period}`;
+  const period = days === 1 ? 'the day before' : `the previous ${countOf(days, 'day')}`;
+  if (before === 0) return `None ${days === 1 ? 'on' : 'in'} ${period}`;
+  if (count === before) return `Same as in ${period}`;
   const change = formatShare(Math.abs(count - before) / before);
-  return `${change} ${count > before ? 'more' : 'less'} than in ${period} (${formatCount(before)})`;
+  return `${change} ${count > before ? 'more' : 'fewer'} than in ${period} (${formatCount(before)})`;
 }
 
 /** Describes the share of the period before, beside the present one. */
 export function wordsOfShareBefore(before: ShareBody | null): string {
-  return before === null ? 'too few searches before' : `${formatShare(before.value)} before`;
+  return before === null ? 'Too few searches before to compare' : `${formatShare(before.value)} before`;
 }
 
 /** `+12`, `−3`, `new`: searches of a query against the period before. */

@@ -24,7 +24,7 @@ export function queryWordsOf({ query, match }: Pick<MerchandisingRule, 'query' |
   return match === 'exact' ? words : `Begins with ${words}`;
 }
 
-/** `2 pinned, 1 hidden, boosts Nordkap, leads to “Sale”`. */
+/** `2 pinned, 1 hidden, boosts Nordkap, links to “Sale”`. */
 export function summarizeRule({ pins, hides, boosts, redirect }: MerchandisingRule): string {
   const parts = [
     pins.length > 0 ? `${pins.length} pinned` : '',
@@ -32,7 +32,7 @@ export function summarizeRule({ pins, hides, boosts, redirect }: MerchandisingRu
     boosts.length > 2
       ? countOf(boosts.length, 'boost')
       : boosts.map(({ value }) => `boosts ${visibleText(value)}`).join(', '),
-    redirect === null ? '' : `leads to “${visibleText(redirect.title)}”`,
+    redirect === null ? '' : `links to “${visibleText(redirect.title)}”`,
   ].filter((part) => part !== '');
   const [first = '', ...rest] = parts;
   return [first.charAt(0).toUpperCase() + first.slice(1), ...rest].join(', ');

@@ -7,7 +7,7 @@ import { FailureNote } from '../../parts/failure-note.tsx';
 import { FigureStrip } from '../../parts/figure-strip.tsx';
 import { TextLink } from '../../parts/text-link.tsx';
 import { useStore } from '../../shell/current-store.ts';
-import { wordsOfChange, wordsOfShare, wordsOfShareBefore } from '../../words/analytics.ts';
+import { wordsOfChange, wordsOfNeed, wordsOfShare, wordsOfShareBefore } from '../../words/analytics.ts';
 import { formatCount } from '../../words/numbers.ts';
 import type { Period } from '../../words/periods.ts';
 
@@ -48,7 +48,7 @@ function figuresOf({ totals, previous, days }: AnalyticsClicksBody) {
       detail: (
         <>
           <Sparkline values={shares(({ clicked }) => clicked)} color="--chart-backend" />
-          {wordsOfShareBefore(previous.click_through)}
+          {detailOf(totals.click_through, previous.click_through)}
         </>
       ),
     },
@@ -58,9 +58,16 @@ function figuresOf({ totals, previous, days }: AnalyticsClicksBody) {
       detail: (
         <>
           <Sparkline values={shares((day) => day.no_results)} color="--chart-errors" />
-          {wordsOfShareBefore(previous.no_result_rate)}
+          {detailOf(totals.no_result_rate, previous.no_result_rate)}
         </>
       ),
     },
   ];
+}
+
+type Share = AnalyticsClicksBody['totals']['click_through'];
+
+/** The share of the period before, or what the present one waits for. */
+function detailOf(share: Share, before: Share): string {
+  return share === null ? wordsOfNeed : wordsOfShareBefore(before);
 }

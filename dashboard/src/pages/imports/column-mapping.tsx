@@ -7,6 +7,7 @@ import { Panel } from '../../parts/panel.tsx';
 import { ScrollRegion } from '../../parts/scroll-region.tsx';
 import { StackedCell, StackedTable } from '../../parts/stacked-table.tsx';
 import { countOf } from '../../words/numbers.ts';
+import { fieldWords } from '../../words/product-fields.ts';
 import classes from './column-mapping.module.css';
 import { guessesToCheck, reasonOf } from './guessed-mapping.ts';
 
@@ -17,10 +18,7 @@ const ignoredValue = '-';
 const fieldChoices = [
   { value: attributeValue, label: 'An attribute with the name of the column' },
   { value: ignoredValue, label: 'Leave out' },
-  ...standardFields
-    .filter((field) => field !== 'attributes')
-    .map((field) => ({ value: field, label: field })),
-  { value: 'attributes', label: 'attributes (label: value)' },
+  ...standardFields.map((field) => ({ value: field, label: fieldWords[field] })),
 ];
 
 interface ColumnMappingProps {
@@ -43,7 +41,7 @@ export function ColumnMapping({ layout, settings, onChange }: ColumnMappingProps
   return (
     <Panel
       title="Columns"
-      lead={`${countOf(layout.columns.length, 'column')}${guessed === 0 ? '' : `, ${guessed} guessed`}. Columns without a field are kept as attributes, which are searched too.`}
+      lead={`${countOf(layout.columns.length, 'column')}${guessed === 0 ? '' : `, ${guessed} guessed`}. All other columns are kept as attributes, which are searched too.`}
       flush
     >
       <GuessesToCheck layout={layout} />
@@ -69,12 +67,12 @@ function GuessesToCheck({ layout }: Pick<ColumnMappingProps, 'layout'>) {
   return (
     <div className={classes.check}>
       <Text size="sm" fw={600}>
-        Look at these: they decide prices and what is sold out
+        Check these first: they decide prices and what is sold out
       </Text>
       <ul className={classes.guesses}>
         {guesses.map(({ name, field, values }) => (
           <li key={name}>
-            <b>{name}</b> becomes <b>{field}</b>
+            <b>{name}</b> becomes <b>{fieldWords[field]}</b>
             {values.length > 0 && <span className={classes.values}> {values.join('  ·  ')}</span>}
           </li>
         ))}

@@ -12,6 +12,7 @@ import { Panel } from '../../parts/panel.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { nowMs } from '../../words/clock.ts';
 import { countOf, formatCount, formatRough } from '../../words/numbers.ts';
+import { withFieldWords } from '../../words/product-fields.ts';
 import { faultsByRow, rowsToCheck, summaryOf } from './check-rows.ts';
 import { ColumnMapping } from './column-mapping.tsx';
 import { withGuesses } from './guessed-mapping.ts';
@@ -151,7 +152,7 @@ function Obstacle({ result }: { readonly result: Extract<LayoutResult, { ok: fal
       icon={<Icon name={needed > 0 ? 'info' : 'problem'} />}
       title={titleOf(needed)}
     >
-      {result.message}
+      {withFieldWords(result.message)}
     </Alert>
   );
 }

@@ -38,4 +38,12 @@ test('guesses about stock show how values are taken', () => {
   assert.deepEqual(guessesToCheck(columns), [
     { name: 'Lager', field: 'in_stock', values: ['7: in stock', '0: sold out', 'bald: not understood'] },
   ]);
+  const counts: CsvColumn = {
+    ...{ name: 'Bestand', field: 'stock_quantity', sample: ['7'] },
+    guess: { field: 'stock_quantity', by: 'name_and_values' },
+  };
+  const valuesOf = (...all: CsvColumn[]) =>
+    guessesToCheck(all).find(({ name }) => name === 'Bestand')?.values;
+  assert.deepEqual(valuesOf(counts), ['7: in stock', '0 would be sold out']);
+  assert.deepEqual(valuesOf(counts, stock), ['7'], 'the other column decides');
 });

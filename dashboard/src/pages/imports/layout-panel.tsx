@@ -12,6 +12,7 @@ import {
 import type { CsvLayout, CsvSettings } from '../../../../csv/layout.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Panel } from '../../parts/panel.tsx';
+import { withFieldWords } from '../../words/product-fields.ts';
 import classes from './layout-panel.module.css';
 import { requiredFields } from './required-fields.ts';
 
@@ -88,7 +89,7 @@ export function LayoutPanel({ layout, mappedAs, isShopUrlMissing, settings, onCh
         {notes.length > 0 && (
           <List size="sm" spacing={4} className={classes.notes ?? ''}>
             {notes.map((note) => (
-              <List.Item key={note}>{note}</List.Item>
+              <List.Item key={note}>{withFieldWords(note)}</List.Item>
             ))}
           </List>
         )}

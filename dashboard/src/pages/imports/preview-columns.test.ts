@@ -14,7 +14,7 @@ test('a preview names mapped fields, the required ones first', () => {
   const rows = [{ value: { Farbe: 'rot', link: 'https://a.example', id: '1', title: 'Schuh' } }];
   assert.deepEqual(
     previewColumns(rows, layout).map(({ key, label }) => `${key} ${label}`),
-    ['id external_id', 'title title', 'link url', 'Farbe Farbe'],
+    ['id Product id', 'title Title', 'link Link', 'Farbe Farbe'],
   );
 });
 

@@ -6,16 +6,21 @@
 import { standardFields } from '../../../../contract/words/product.ts';
 import type { CsvRow } from '../../../../csv/csv-row.ts';
 import type { CsvLayout } from '../../../../csv/layout.ts';
+import { wordsOfField } from '../../words/product-fields.ts';
 
 export interface PreviewColumn {
   /** The key in the values of the rows. */
   readonly key: string;
   /** The field that the key feeds, or the key itself for an attribute. */
+  readonly field: string;
+  /** The name of the field as people read it. */
   readonly label: string;
 }
 
 /** Fields that people look for are shown first; the others follow in the order of the file. */
-const firstFields = ['external_id', 'title', 'price', 'url', 'category', 'image_url', 'in_stock'];
+const firstFields = [
+  ...['external_id', 'title', 'price', 'url', 'category', 'image_url', 'in_stock', 'stock_quantity'],
+];
 
 /**
  * The columns of some rows. A column such as `id`, which needs no renaming, keeps its key in the rows and is labelled
@@ -28,11 +33,10 @@ export function previewColumns(
   const fieldOf = new Map(layout.columns.map(({ name, field }) => [name, field]));
   const keys = [...new Set(rows.flatMap(({ value }) => Object.keys(value)))];
   const columns = keys.map((key) => {
-    const field = fieldOf.get(key);
-    const isField = standardFields.some((name) => name === field);
-    return { key, label: isField && typeof field === 'string' ? field : key };
+    const field = standardFields.find((name) => name === fieldOf.get(key)) ?? key;
+    return { key, field, label: wordsOfField(field) };
   });
-  const placeOf = ({ label }: PreviewColumn) =>
-    firstFields.includes(label) ? firstFields.indexOf(label) : firstFields.length;
+  const placeOf = ({ field }: PreviewColumn) =>
+    firstFields.includes(field) ? firstFields.indexOf(field) : firstFields.length;
   return columns.sort((a, b) => placeOf(a) - placeOf(b));
 }

@@ -4,6 +4,7 @@ import type { CsvRow } from '../../../../csv/csv-row.ts';
 import type { CsvLayout } from '../../../../csv/layout.ts';
 import { ScrollRegion } from '../../parts/scroll-region.tsx';
 import { StackedCell, StackedTable } from '../../parts/stacked-table.tsx';
+import { withFieldWords, wordsOfField } from '../../words/product-fields.ts';
 import type { RowFaults } from './check-rows.ts';
 import { type PreviewColumn, previewColumns } from './preview-columns.ts';
 import classes from './preview-rows.module.css';
@@ -25,9 +26,10 @@ export function PreviewRows({ rows, layout, faults }: PreviewRowsProps) {
     <ScrollRegion label="The first rows" maxHeight={420}>
       <StackedTable
         verticalSpacing={5}
+        horizontalSpacing="sm"
         stickyHeader
         className={classes.table}
-        columns={[{ label: 'Row' }, ...columns]}
+        columns={[{ label: 'Row' }, ...columns.map(({ key, label }) => ({ key, label }))]}
       >
         {rows.map((row) => (
           <PreviewRow
@@ -53,19 +55,19 @@ interface PreviewRowProps {
 /** One row, and below it the reasons of its red cells. */
 function PreviewRow({ row, columns, byKey }: PreviewRowProps) {
   const reasons = row.fault === null ? [...byKey] : [['', row.fault.message] as const];
-  const labelOf = (key: string) => columns.find((column) => column.key === key)?.label ?? key;
+  const labelOf = (key: string) => columns.find((column) => column.key === key)?.label ?? wordsOfField(key);
   return (
     <>
       <Table.Tr data-bad={reasons.length > 0} className={classes.row ?? ''}>
         <StackedCell label="Row" className={classes.number}>
           {row.row}
         </StackedCell>
-        {columns.map(({ key, label }) => (
+        {columns.map(({ key, field, label }) => (
           <Cell
             key={key}
             label={label}
             value={row.fault === null ? row.value[key] : ''}
-            isBad={byKey.has(key) || byKey.has(label)}
+            isBad={byKey.has(key) || byKey.has(field)}
           />
         ))}
       </Table.Tr>
@@ -75,7 +77,7 @@ function PreviewRow({ row, columns, byKey }: PreviewRowProps) {
             {reasons.map(([key, message]) => (
               <span key={key} className={classes.fault}>
                 {key !== '' && <b>{labelOf(key)}: </b>}
-                {message}
+                {withFieldWords(message)}
               </span>
             ))}
           </Table.Td>

@@ -2,6 +2,7 @@
 import { Table } from '@mantine/core';
 import type { ProductBody } from '../../../../contract/products.ts';
 import { StackedCell, StackedTable } from '../../parts/stacked-table.tsx';
+import { wordsOfField } from '../../words/product-fields.ts';
 import classes from './field-table.module.css';
 import { keyOfAttribute, keyOfField, rawObjectOf } from './provenance.ts';
 
@@ -40,7 +41,8 @@ export function FieldTable({ product, raw }: { readonly product: ProductBody; re
       {shown.map((field) => (
         <FieldRow
           key={field}
-          name={field}
+          name={wordsOfField(field)}
+          apiName={field}
           value={product[field]}
           from={keyOfField(source, field === 'image_urls' ? 'images' : field)}
         />
@@ -51,7 +53,6 @@ export function FieldTable({ product, raw }: { readonly product: ProductBody; re
           name={label}
           value={value}
           from={keyOfAttribute(source, label)}
-          isAttribute
         />
       ))}
     </StackedTable>
@@ -64,19 +65,20 @@ function isShown(value: unknown): boolean {
 
 interface FieldRowProps {
   readonly name: string;
+  /** The field of the API; absent for an attribute. */
+  readonly apiName?: string;
   readonly value: unknown;
   readonly from: string | null;
-  readonly isAttribute?: boolean;
 }
 
-function FieldRow({ name, value, from, isAttribute = false }: FieldRowProps) {
+function FieldRow({ name, apiName, value, from }: FieldRowProps) {
   return (
     <Table.Tr>
       <StackedCell className={classes.cell}>
         <span className={classes.name}>{name}</span>
         <span className={classes.from}>
-          {isAttribute && 'attribute, '}
-          {from === null ? 'set by the service' : `from ${from}`}
+          {apiName ?? 'attribute'}
+          {from === null ? ', set by the service' : from !== apiName && `, from ${from}`}
         </span>
       </StackedCell>
       <StackedCell className={classes.cell}>

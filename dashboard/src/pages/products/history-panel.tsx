@@ -6,6 +6,7 @@ import { Icon, type IconName } from '../../parts/icon.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { TextLink } from '../../parts/text-link.tsx';
 import { useStore } from '../../shell/current-store.ts';
+import { wordsOfField } from '../../words/product-fields.ts';
 import classes from './history-panel.module.css';
 
 const kinds: Readonly<
@@ -64,7 +65,7 @@ function Change({ change }: { readonly change: ProductChangeBody }) {
       {change.kind === 'updated' &&
         change.fields.map(({ field, from, to }) => (
           <div key={field} className={classes.change}>
-            <span className={classes.field}>{field}</span>{' '}
+            <span className={classes.field}>{wordsOfField(field)}</span>{' '}
             <del className={classes.from}>{describe(from)}</del> →{' '}
             <ins className={classes.to}>{describe(to)}</ins>
           </div>

@@ -21,7 +21,7 @@ export function FiguresPanel({ q }: { readonly q: string }) {
   return (
     <Panel
       title="The last 30 days"
-      lead={`What shoppers typed on the way to this query is counted here. A day counts once ${limits.queryVisitorsMin} visitors searched it.`}
+      lead={`Unfinished typing counts toward the search that it became. A day counts once ${limits.queryVisitorsMin} visitors searched for this.`}
     >
       {figures.isError && <FailureNote error={figures.error} onRetry={() => void figures.refetch()} />}
       {figures.isPending && <Skeleton h={180} />}
@@ -30,15 +30,15 @@ export function FiguresPanel({ q }: { readonly q: string }) {
           No searches yet
           {previous === undefined || previous.searches === 0
             ? ''
-            : `; ${countOf(previous.searches, 'search', 'searches')} in the 30 days before`}
+            : `; ${countOf(previous.searches, 'search', 'searches')} in the previous 30 days`}
           .
         </Text>
       )}
       {days !== undefined && totals !== undefined && totals.searches > 0 && (
         <>
           <Text size="sm" mb="sm">
-            <b>{countOf(totals.searches, 'search', 'searches')}</b>,{' '}
-            {wordsOfChange(totals.searches, previous?.searches ?? 0, days.length)}
+            <b>{countOf(totals.searches, 'search', 'searches')}</b>.{' '}
+            {wordsOfChange(totals.searches, previous?.searches ?? 0, days.length)}.
           </Text>
           <Grid gap="lg">
             <Grid.Col span={{ base: 12, md: 7 }}>
@@ -51,9 +51,9 @@ export function FiguresPanel({ q }: { readonly q: string }) {
             </Grid.Col>
             <Grid.Col span={{ base: 12, md: 5 }}>
               <Histogram
-                summary="Places of the first clicks on products."
+                summary="Positions of the first clicks on products."
                 labels={placesOf(positions ?? [])}
-                layers={[{ label: 'Clicks by place', color: '--chart-graph', values: positions ?? [] }]}
+                layers={[{ label: 'Clicks by position', color: '--chart-graph', values: positions ?? [] }]}
               />
             </Grid.Col>
           </Grid>

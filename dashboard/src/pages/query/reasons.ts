@@ -15,11 +15,9 @@ export interface Placed {
 interface Tier {
   /** Greater is better. */
   readonly rank: (explain: ExplainBody) => number;
-  readonly because: (upper: ExplainBody, lower: ExplainBody) => string;
+  /** `lowerPlace` is the place of the lower one, such as `#2`. */
+  readonly because: (upper: ExplainBody, lower: ExplainBody, lowerPlace: string) => string;
 }
-
-/** Intent is graded in steps up to this one. */
-const intentMax = 15;
 
 const decimal = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
 
@@ -29,52 +27,47 @@ const boostOf = ({ merchandising }: ExplainBody) => merchandising?.boost ?? 0;
 const tiers: readonly Tier[] = [
   {
     rank: (explain) => -(pinOf(explain) ?? Number.MAX_SAFE_INTEGER),
-    because: (_, lower) => (pinOf(lower) === null ? 'pinned' : 'pinned before it'),
+    because: (_, lower, place) => (pinOf(lower) === null ? 'Pinned' : `Pinned before ${place}`),
   },
   {
     rank: ({ missing_words: missing }) => -missing,
-    because: (upper, lower) =>
+    because: (upper, _, place) =>
       upper.missing_words === 0
-        ? 'holds every word of the query'
-        : `misses fewer words (${upper.missing_words} against ${lower.missing_words})`,
+        ? `Has every word of the search; ${place} does not`
+        : `Has more words of the search than ${place}`,
   },
-  { rank: ({ in_stock }) => Number(in_stock), because: () => 'in stock' },
+  { rank: ({ in_stock }) => Number(in_stock), because: (_, __, place) => `In stock; ${place} is not` },
   {
     rank: boostOf,
-    because: (upper, lower) => `lifted by a rule (${boostOf(upper)} against ${boostOf(lower)})`,
+    because: (upper, lower, place) =>
+      `Boosted more than ${place} (${boostOf(upper)} against ${boostOf(lower)})`,
   },
-  { rank: ({ exact_title }) => Number(exact_title), because: () => 'its title is exactly the query' },
-  { rank: ({ title_prefix }) => Number(title_prefix), because: () => 'its title begins with the query' },
-  {
-    rank: ({ intent }) => intent,
-    because: (upper, lower) =>
-      `meets the query better (${upper.intent} against ${lower.intent} of ${intentMax})`,
-  },
+  { rank: ({ exact_title }) => Number(exact_title), because: () => 'Its title is exactly the search' },
+  { rank: ({ title_prefix }) => Number(title_prefix), because: () => 'Its title begins with the search' },
+  { rank: ({ intent }) => intent, because: (_, __, place) => `Matches the words better than ${place}` },
   {
     rank: ({ popularity_for_query: isForQuery }) => Number(isForQuery === true),
-    because: (upper) => `clicked for this query (${decimal.format(upper.popularity)})`,
+    because: (upper, _, place) =>
+      `Clicked for this search (${decimal.format(upper.popularity)}); ${place} was not`,
   },
   {
     rank: ({ popularity }) => popularity,
-    because: (upper, lower) => {
-      const counts = `${decimal.format(upper.popularity)} against ${decimal.format(lower.popularity)}`;
+    because: (upper, lower, place) => {
+      const counts = `(${decimal.format(upper.popularity)} against ${decimal.format(lower.popularity)})`;
       return upper.popularity_for_query === true
-        ? `clicked more for this query (${counts})`
-        : `clicked and bought more (${counts})`;
+        ? `Clicked more for this search than ${place} ${counts}`
+        : `Clicked and bought more than ${place} ${counts}`;
     },
   },
 ];
 
-/** The reason for each product except the last, such as `over #2: pinned`. */
+/** The reason for each product except the last, such as `Matches the words better than #2`. */
 export function reasonsOf(ranked: readonly Placed[]): readonly string[] {
-  return ranked.slice(1).map((lower, index) => {
-    const upper = ranked[index] ?? lower;
-    return `over #${index + 2}: ${reasonBetween(upper, lower)}`;
-  });
+  return ranked.slice(1).map((lower, index) => reasonOver(ranked[index] ?? lower, lower, `#${index + 2}`));
 }
 
-function reasonBetween(upper: Placed, lower: Placed): string {
+function reasonOver(upper: Placed, lower: Placed, place: string): string {
   const tier = tiers.find(({ rank }) => rank(upper.explain) !== rank(lower.explain));
-  if (tier !== undefined) return tier.because(upper.explain, lower.explain);
-  return upper.title === lower.title ? 'equal in everything, so by id' : 'equal otherwise, so by title';
+  if (tier !== undefined) return tier.because(upper.explain, lower.explain, place);
+  return `Tied with ${place}; sorted by ${upper.title === lower.title ? 'product id' : 'name'}`;
 }

@@ -25,7 +25,7 @@ interface ResultListProps {
 
 /**
  * The products of a query in the order of the draft, each with its reason, and with where it stood before. Editors move a product up
- * by dragging it or by the arrow keys on its handle, and pin, lift or hide it. Makes no call.
+ * by dragging it or by the arrow keys on its handle, and pin, boost or hide it. Makes no call.
  */
 export function ResultList({ q, found: { before, after }, draft, onDraft }: ResultListProps) {
   const answer = after ?? before;
@@ -43,12 +43,13 @@ export function ResultList({ q, found: { before, after }, draft, onDraft }: Resu
     <div className={classes.results}>
       {corrected !== null && (
         <Text size="sm" c="dimmed" className={classes.note ?? ''}>
-          Nothing meets this text, so shoppers see results for <b>{corrected}</b>.
+          Nothing matches this, so shoppers see results for <b>{corrected}</b>.
         </Text>
       )}
       {products.length === 0 && (
         <Text size="sm" className={classes.note ?? ''}>
-          Nothing is found. Add words of your products to “Also finds” below, or a phrase to a product.
+          Nothing is found. Add words from your products to “Also finds” below, or add this as a phrase of a
+          product.
         </Text>
       )}
       <ol className={classes.list} aria-label="Products in their order">
@@ -133,7 +134,7 @@ function ResultRow({ product, place, reason, move, drag, draft, onDraft, onMove 
         )}
         {boostOf(draft, id) !== null && (
           <Badge size="sm" variant="light" tt="none">
-            Lifted
+            Boosted
           </Badge>
         )}
         {move !== null && (
@@ -205,8 +206,8 @@ function ProductWords({ product, reason, children }: ProductWordsProps) {
 }
 
 const buttons = [
-  { name: 'Pin', undo: 'Do not pin', icon: 'pin', toggle: togglePin },
-  { name: 'Lift', undo: 'Do not lift', icon: 'up', toggle: toggleBoost },
+  { name: 'Pin', undo: 'Unpin', icon: 'pin', toggle: togglePin },
+  { name: 'Boost', undo: 'Stop boosting', icon: 'up', toggle: toggleBoost },
   { name: 'Hide', undo: 'Show', icon: 'hide', toggle: toggleHide },
 ] as const satisfies readonly { readonly icon: IconName; readonly [part: string]: unknown }[];
 
@@ -220,7 +221,7 @@ function RowButtons({ product, draft, onDraft }: RowButtonsProps) {
   const id = product.external_id;
   const isOn = {
     Pin: draft.pins.includes(id),
-    Lift: boostOf(draft, id) !== null,
+    Boost: boostOf(draft, id) !== null,
     Hide: draft.hides.includes(id),
   };
   return (

@@ -41,7 +41,7 @@ test('a change replaces only the parts that differ', () => {
   assert.deepEqual(added?.rule?.after?.boosts, [{ field: 'external_id', value: 'c', weight: 5 }]);
 });
 
-test('a product is pinned, lifted or hidden, never two at once', () => {
+test('a product is pinned, boosted or hidden, never two at once', () => {
   const toggles = [togglePin, toggleHide, toggleBoost];
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(2), fc.constantFrom('a', 'b', 'c'))), (steps) => {
@@ -84,11 +84,11 @@ test('a moved product stands where it was put', () => {
 });
 
 test('a draft is summarized in a few words', () => {
-  assert.equal(summarizeDraft(draftOf(none)), 'the usual order, no synonyms');
+  assert.equal(summarizeDraft(draftOf(none)), 'the usual order, and no synonyms');
   const draft = {
     ...draftOf({ ...none, rule }),
     alsoFinds: ['torch'],
     redirect: { title: 'Sale', url: 'https://x' },
   };
-  assert.equal(summarizeDraft(draft), '1 pinned, 1 hidden, leads to “Sale”, also finds torch');
+  assert.equal(summarizeDraft(draft), '1 pinned, 1 hidden, links to “Sale”, also finds torch');
 });

@@ -1,5 +1,5 @@
 /**
- * What a person changes on the page of a query, before it is published: products on top, lifted and hidden, the page that the query
+ * What a person changes on the page of a query, before it is published: products on top, boosted and hidden, the page that the query
  * leads to, and words that it also finds. Pure. A draft that says what is published already is no change.
  */
 // Tests: ./search-draft.test.ts.
@@ -17,7 +17,7 @@ export interface SearchDraft {
   readonly alsoFinds: readonly string[];
 }
 
-/** The weight of a product that is lifted here; the form of rules takes others. */
+/** The weight of a product that is boosted here; the form of rules takes others. */
 const usualWeight = 5;
 
 export function draftOf({ rule, synonyms }: SearchSettings): SearchDraft {
@@ -89,7 +89,7 @@ export function toggleHide(draft: SearchDraft, id: string): SearchDraft {
   return { ...without(draft, id), hides: [...hides, id] };
 }
 
-/** Lifts a product above those that meet the query as well, or lets it fall back. */
+/** Boosts a product above those that meet the query as well, or lets it fall back. */
 export function toggleBoost(draft: SearchDraft, id: string): SearchDraft {
   if (boostOf(draft, id) !== null)
     return { ...draft, boosts: draft.boosts.filter((boost) => !isOf(boost, id)) };
@@ -97,7 +97,7 @@ export function toggleBoost(draft: SearchDraft, id: string): SearchDraft {
   return { ...without(draft, id), boosts };
 }
 
-/** The weight by which the draft lifts this one product; null if it does not. */
+/** The weight by which the draft boosts this one product; null if it does not. */
 export function boostOf({ boosts }: SearchDraft, id: string): number | null {
   return boosts.find((boost) => isOf(boost, id))?.weight ?? null;
 }
@@ -139,10 +139,10 @@ export function moveTo(draft: SearchDraft, shown: readonly string[], id: string,
 export function summarizeDraft({ pins, hides, boosts, redirect, alsoFinds }: SearchDraft): string {
   const parts = [
     pins.length > 0 ? `${pins.length} pinned` : '',
-    boosts.length > 0 ? `${boosts.length} lifted` : '',
+    boosts.length > 0 ? `${boosts.length} boosted` : '',
     hides.length > 0 ? `${hides.length} hidden` : '',
-    isBlank(redirect) ? '' : `leads to “${redirect.title}”`,
+    isBlank(redirect) ? '' : `links to “${redirect.title}”`,
     alsoFinds.length > 0 ? `also finds ${alsoFinds.join(', ')}` : '',
   ].filter((part) => part !== '');
-  return parts.length === 0 ? 'the usual order, no synonyms' : parts.join(', ');
+  return parts.length === 0 ? 'the usual order, and no synonyms' : parts.join(', ');
 }

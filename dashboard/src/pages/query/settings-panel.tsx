@@ -32,12 +32,12 @@ export function SettingsPanel({ q, settings, draft, found, onDraft }: SettingsPa
   const { may } = useStore();
   const isEditor = may('editor');
   return (
-    <Panel title="What this query knows" lead="Changes here are part of what you publish.">
+    <Panel title="Change this search" lead="Nothing changes in your shop until you publish.">
       <Stack gap="md">
         {q !== '' && (
           <TagsInput
             label="Also finds"
-            description="Words of your products that mean the same. Press Enter after each."
+            description="Words from your products that mean the same. Press Enter after each."
             maxTags={limits.synonymTermsPerList}
             value={[...draft.alsoFinds]}
             readOnly={!isEditor}
@@ -89,7 +89,7 @@ function Redirect({ draft, isEditor, onDraft }: RedirectProps) {
   return (
     <div className={classes.pair}>
       <TextInput
-        label="Leads to a page: words"
+        label="Link to a page: label"
         description="Shown as the first category."
         placeholder="All boots"
         maxLength={limits.fieldMaxLength}
@@ -98,7 +98,7 @@ function Redirect({ draft, isEditor, onDraft }: RedirectProps) {
         onChange={({ currentTarget: { value } }) => change({ title: value })}
       />
       <TextInput
-        label="Leads to a page: address"
+        label="Link to a page: address"
         description="A page of your shop."
         type="url"
         placeholder="https://…"
@@ -142,7 +142,7 @@ function Others({
   const { storeId } = useStore();
   if (rules.length + synonyms.length === 0) return null;
   return (
-    <Row label="Also at work here">
+    <Row label="Also in effect here">
       {rules.map((rule) => (
         <TextLink
           key={rule.id}

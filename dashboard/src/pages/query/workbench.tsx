@@ -10,6 +10,7 @@ import { noticeFailure } from '../../parts/notices.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { Settling } from '../../parts/settling.tsx';
 import { useStore } from '../../shell/current-store.ts';
+import { keepUndo, readUndo } from './kept-undo.ts';
 import classes from './query.module.css';
 import { ResultList } from './result-list.tsx';
 import { changeOf, draftOf, type SearchDraft, summarizeDraft } from './search-draft.ts';
@@ -58,7 +59,7 @@ export function Workbench({ q, settings, onDirty, onPublished }: WorkbenchProps)
   return (
     <>
       <Panel
-        title={q === '' ? 'Products' : 'Products and why they stand here'}
+        title={q === '' ? 'Products' : 'Products, and why they come in this order'}
         lead={
           may('editor')
             ? 'Drag a product up to pin it, or use its buttons. Shoppers see a change once you publish it.'
@@ -88,6 +89,8 @@ export function Workbench({ q, settings, onDirty, onPublished }: WorkbenchProps)
       {may('editor') && (
         <PublishBar
           key={q}
+          q={q}
+          settings={settings}
           draft={draft}
           change={change}
           publish={publish}
@@ -99,7 +102,7 @@ export function Workbench({ q, settings, onDirty, onPublished }: WorkbenchProps)
   );
 }
 
-interface PublishBarProps {
+interface PublishBarProps extends Pick<WorkbenchProps, 'q' | 'settings'> {
   readonly draft: SearchDraft;
   /** Null if there is nothing to publish. */
   readonly change: SearchChange | null;
@@ -109,15 +112,20 @@ interface PublishBarProps {
   readonly onPublished: () => void;
 }
 
-/** Publishes a draft or discards it, and takes the last published change back. It stays in sight while there is a draft. */
-function PublishBar({ draft, change, publish, onDone, onPublished }: PublishBarProps) {
+/**
+ * Publishes a draft or discards it, and takes the last published change back, after a reload too. It stays in sight while there is a
+ * draft.
+ */
+function PublishBar({ q, settings, draft, change, publish, onDone, onPublished }: PublishBarProps) {
   const { storeId } = useStore();
   const readAgain = useReadAgain(storeId);
-  const [undo, setUndo] = useState<SearchChange | null>(null);
+  const [undo, setUndo] = useState(() => readUndo(storeId, q, settings));
   const send = (body: SearchChange, isUndo: boolean) =>
     publish.mutateAsync({ body }).then(
       (done) => {
-        setUndo(isUndo ? null : done.undo);
+        const next = isUndo ? null : done.undo;
+        setUndo(next);
+        keepUndo(storeId, q, next);
         onDone();
         onPublished();
       },

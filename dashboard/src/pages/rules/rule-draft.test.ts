@@ -25,7 +25,7 @@ test('unfinished lines of a rule are not sent', () => {
 });
 
 test('a rule is described in words', () => {
-  assert.equal(summarizeRule(rule), '1 pinned, 2 hidden, boosts Nordkap, leads to “Sale”');
+  assert.equal(summarizeRule(rule), '1 pinned, 2 hidden, boosts Nordkap, links to “Sale”');
   assert.equal(queryWordsOf(rule), 'Begins with “boots”');
   assert.equal(queryWordsOf({ query: '', match: 'exact' }), 'The empty box');
   const at = Date.parse('2026-11-27T08:00:00Z');

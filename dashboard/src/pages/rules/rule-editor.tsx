@@ -82,7 +82,7 @@ export function RuleEditor(props: RuleEditorProps) {
           <RuleProducts name="pins" label="Pin a product" {...lists} onChoose={remember} />
         </Panel>
         <Panel
-          title="Lifted"
+          title="Boosted"
           lead="Moves products above others that match equally well and have the same stock state."
         >
           <BoostList boosts={draft.boosts} fault={faults.boosts} onChange={(boosts) => change({ boosts })} />
@@ -90,7 +90,7 @@ export function RuleEditor(props: RuleEditorProps) {
         <Panel title="Hidden" lead="Never shown for these queries; other queries still find them.">
           <RuleProducts name="hides" label="Hide a product" {...lists} onChoose={remember} />
         </Panel>
-        <Panel title="Leading to a page" lead="Shown as the first category, with an address of your shop.">
+        <Panel title="Link to a page" lead="Shown as the first category, with an address of your shop.">
           <RedirectFields draft={draft} faults={faults} onChange={change} />
         </Panel>
         <SaveFault

@@ -36,7 +36,7 @@ export function faultsOf(draft: RuleDraft): RuleFaults {
     Object.entries(faults).filter(([, fault]) => fault !== undefined),
   );
   if (doesAnything(ruleOf(draft)) || Object.keys(found).length > 0) return found;
-  return { rule: 'Pin, lift or hide something, or lead to a page.' };
+  return { rule: 'Pin, boost or hide something, or link to a page.' };
 }
 
 function queryFault({ query, match }: RuleDraft): string | undefined {

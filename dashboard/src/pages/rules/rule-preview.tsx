@@ -84,7 +84,7 @@ function Found({ preview }: { readonly preview: AnswerTo<'POST /merchandising/pr
         <div className={classes.redirect}>
           <Icon name="external" size={16} />
           <span>
-            <b>{visibleText(redirect.title)}</b> leads to {redirect.url}
+            <b>{visibleText(redirect.title)}</b> links to {redirect.url}
           </span>
         </div>
       )}

@@ -37,7 +37,7 @@ export function RulesPage() {
     <>
       <PageHeader
         title="Rules"
-        lead="What shoppers see first for a query. Without a rule the usual order holds."
+        lead="What shoppers see first for a search. Without a rule, products come in the usual order."
         actions={rules.length > 0 && newRule}
       />
       <Stack gap="lg">
@@ -50,7 +50,7 @@ export function RulesPage() {
           <div className={sheet.sheet}>
             {rules.length === 0 ? (
               <EmptyNote icon="merchandising" title="No rule yet" action={newRule}>
-                A rule puts products on top for a query, lifts a brand, hides products, or leads to a page of
+                A rule puts products on top for a query, boosts a brand, hides products, or links to a page of
                 your shop. It takes effect within two seconds, for good or for a while.
               </EmptyNote>
             ) : (

@@ -3,7 +3,13 @@ import type { ReactNode } from 'react';
 import type { AnalyticsClicksBody, AnalyticsProductsBody } from '../../../../contract/analytics.ts';
 import { limits } from '../../../../contract/limits.ts';
 import { FigureStrip } from '../../parts/figure-strip.tsx';
-import { wordsOfBand, wordsOfChange, wordsOfShare, wordsOfShareBefore } from '../../words/analytics.ts';
+import {
+  wordsOfBand,
+  wordsOfChange,
+  wordsOfNeed,
+  wordsOfShare,
+  wordsOfShareBefore,
+} from '../../words/analytics.ts';
 import { countOf, formatCount } from '../../words/numbers.ts';
 import classes from './searches.module.css';
 
@@ -14,7 +20,7 @@ interface FiguresStripProps {
 
 /**
  * The main figures of the period, each with what it counts and its value in the period before. Makes no call. A share
- * of too few searches is shown as "Not enough data".
+ * of too few searches says how many it needs.
  */
 export function FiguresStrip({ clicks, products }: FiguresStripProps) {
   const { totals, previous, average_letters: letters } = clicks;
@@ -30,17 +36,17 @@ export function FiguresStrip({ clicks, products }: FiguresStripProps) {
     },
     {
       name: 'Without a result',
-      value: figureOf(totals.no_result_rate === null, wordsOfShare(totals.no_result_rate)),
+      value: wordsOfShare(totals.no_result_rate),
       detail: detailOf(
-        [wordsOfBand(totals.no_result_rate), wordsOfShareBefore(previous.no_result_rate)],
+        linesOf(totals.no_result_rate, previous.no_result_rate),
         'The share of searches that found no product and led to no page.',
       ),
     },
     {
       name: 'Click-through',
-      value: figureOf(totals.click_through === null, wordsOfShare(totals.click_through)),
+      value: wordsOfShare(totals.click_through),
       detail: detailOf(
-        [wordsOfBand(totals.click_through), wordsOfShareBefore(previous.click_through)],
+        linesOf(totals.click_through, previous.click_through),
         'The share of searches with a click. Searches without a result count as not clicked.',
       ),
     },
@@ -48,7 +54,7 @@ export function FiguresStrip({ clicks, products }: FiguresStripProps) {
       name: 'Letters before the click',
       value: letters === null ? '–' : letters.toFixed(1),
       detail: detailOf(
-        [countOf(totals.clicked, 'search', 'searches')],
+        [letters === null ? 'Needs a click to show' : countOf(totals.clicked, 'search', 'searches')],
         'How many letters were in the box at the first click of a search, on average.',
       ),
     },
@@ -70,8 +76,10 @@ export function FiguresStrip({ clicks, products }: FiguresStripProps) {
   return <FigureStrip figures={figures} />;
 }
 
-function figureOf(isLittle: boolean, words: string): ReactNode {
-  return isLittle ? <span className={classes.little}>{words}</span> : words;
+type Share = AnalyticsClicksBody['totals']['click_through'];
+
+function linesOf(share: Share, before: Share): readonly string[] {
+  return share === null ? [wordsOfNeed] : [wordsOfBand(share), wordsOfShareBefore(before)];
 }
 
 function detailOf(lines: readonly string[], definition: string): ReactNode {

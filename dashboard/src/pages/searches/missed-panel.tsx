@@ -18,9 +18,10 @@ export function MissedPanel({ searches }: { readonly searches: AnalyticsSearches
       lead={`Each day stands for the ${shareDays} days up to it. Lower is better.`}
     >
       {picture === null ? (
-        <EmptyNote icon="info" title="Too few searches">
-          A share is shown from {limits.shareCountMin} searches in {shareDays} days on.
-        </EmptyNote>
+        <EmptyNote
+          icon="info"
+          title={`Needs ${limits.shareCountMin} searches in ${shareDays} days to show`}
+        />
       ) : (
         <ChartFigure
           picture={picture}

@@ -16,7 +16,7 @@ import classes from './searches.module.css';
 
 type Kind = 'searches' | 'no-results' | 'rising' | 'clicks';
 
-const shownFrom = 'A text is shown once three visitors of a day have typed it.';
+const shownFrom = 'A search shows here once three visitors searched for it on the same day.';
 
 const words: Readonly<
   Record<Kind, { readonly title: string; readonly lead: string; readonly empty: string }>
@@ -28,8 +28,8 @@ const words: Readonly<
   },
   'no-results': {
     title: 'Nothing found',
-    lead: 'Searches that found no product. Open one to give it a synonym or a phrase.',
-    empty: `Nothing yet. ${shownFrom}`,
+    lead: 'Searches that found no product. Open one to add a synonym or a phrase.',
+    empty: shownFrom,
   },
   rising: {
     title: 'Rising',
@@ -39,7 +39,7 @@ const words: Readonly<
   clicks: {
     title: 'Results without clicks',
     lead: 'Searches with results but without a click: the results may be wrong, or in the wrong order.',
-    empty: `Nothing yet. ${shownFrom}`,
+    empty: shownFrom,
   },
 };
 
@@ -79,7 +79,7 @@ export function QueriesPanel({ kind, period, queries }: QueriesPanelProps) {
       }
     >
       {queries.length === 0 ? (
-        <EmptyNote icon="info" title="None to show">
+        <EmptyNote icon="info" title="None yet">
           {empty}
         </EmptyNote>
       ) : (
