@@ -88,6 +88,53 @@ test('an unnamed column gets its position; trailing blanks go', () => {
   assert.equal(broken.columns.length, 4, 'rows that are broken tell nothing of columns');
 });
 
+test('characters that are not seen keep no column from its field', () => {
+  const names = [
+    '\u0000id',
+    'ti\u200btle',
+    '\u202eprice',
+    'u\u00adrl',
+    '\ufeffbra\u200cnd',
+    'a\u0007\u2066b',
+    '\u200b',
+  ];
+  const layout = layoutOf(`${names.join()}\n1,T,5,https://a.example,B,x,y\n`);
+  assert.deepEqual(
+    layout.columns.map(({ name, field }) => `${name} ${field}`),
+    [
+      'id external_id',
+      'title title',
+      'price price',
+      'url url',
+      'bra\u200cnd brand',
+      'ab attribute',
+      'column 7 attribute',
+    ],
+  );
+});
+
+test('names of any length and number make few short notes', () => {
+  const long = 'x'.repeat(10_000);
+  const { notes, columns } = layoutOf(
+    `external_id,title,price,url,${long},${long}${',same'.repeat(400)}\n${row}\n`,
+  );
+  assert.equal(columns.length, 406);
+  assert.equal(notes.length, 11);
+  assert.match(notes.at(-1) ?? '', /^390 more columns have no name of their own/);
+  for (const note of notes) assert.ok(note.length < 250, note);
+});
+
+test('UTF-16 without its mark is read, and said so', () => {
+  for (const [encoding, bytes] of [
+    ['utf-16le', Buffer.from(good, 'utf16le')],
+    ['utf-16be', Buffer.from(good, 'utf16le').swap16()],
+  ] as const) {
+    const { layout } = detectLayout(bytes, {}, { isWhole: true, isUtf8: true });
+    assert.equal(layout?.encoding, encoding);
+    assert.match(layout.notes.join(), /UTF-16 without its mark/);
+  }
+});
+
 test('the merchant’s choice overrides the usual mapping', () => {
   const settings: CsvSettings = {
     fields: { 'Long name': 'title', title: 'attribute', url: null, page: 'url' },
@@ -216,7 +263,9 @@ const refused: readonly (readonly [
   ['a gzip archive', Buffer.of(0x1f, 0x8b, 0x08), 'file_not_csv', /gzip.*Unpack/],
   ['a zstd archive', Buffer.of(0x28, 0xb5, 0x2f, 0xfd), 'file_not_csv', /zstd.*Unpack/],
   ['a PDF', '%PDF-1.7', 'file_not_csv', /PDF/],
-  ['UTF-16 without its mark', Buffer.from(good, 'utf16le'), 'file_not_csv', /choose UTF-16/],
+  ['bytes of zero', Buffer.alloc(5_000), 'file_not_csv', /bytes of zero.*CSV UTF-8/],
+  ['a PNG', Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1'), 'file_not_csv', /picture \(PNG\).*CSV/],
+  ['a JPEG', Buffer.of(0xff, 0xd8, 0xff, 0xe0, 0, 16), 'file_not_csv', /picture \(JPEG\)/],
   [
     'a binary file',
     Buffer.from(Array.from({ length: 99 }, (_, at) => at % 9)),

@@ -9,14 +9,14 @@ import { limits } from '../contract/limits.ts';
 import type { CsvEncoding, CsvField } from '../contract/words/csv.ts';
 import type { StandardField } from '../contract/words/product.ts';
 import { isBlank } from './csv-row.ts';
-import { createTextReader, markedEncoding, mayBeUtf8 } from './encoding.ts';
+import { createTextReader, markedEncoding, mayBeUtf8, unmarkedUtf16 } from './encoding.ts';
 import { isFailedRowsFile, isOurColumn } from './failed-rows.ts';
 import { binaryMessage, controlMessage, documentMessage } from './file-kind.ts';
 import { requiredFields } from './formats/format.ts';
 import { formatOf, recogniseFormat } from './formats/format-list.ts';
 import { restore } from './formula-cell.ts';
 import { guessColumns } from './guess-columns.ts';
-import { nameColumns, namedWidth, normalizeName } from './header.ts';
+import { nameColumns, namedWidth, normalizeName, quoteName } from './header.ts';
 import type { CsvColumn, CsvGuess, CsvLayout, CsvSettings } from './layout.ts';
 import { nearName } from './near-names.ts';
 import type { CsvRecord } from './record-scanner.ts';
@@ -106,6 +106,11 @@ function chooseEncoding(
     return { encoding: marked, notes: [note] };
   }
   if (marked !== null) return { encoding: marked, notes: [] };
+  const unmarked = unmarkedUtf16(head);
+  if (unmarked !== null) {
+    const note = 'The file is UTF-16 without its mark. If letters look wrong, save it as CSV UTF-8.';
+    return { encoding: unmarked, notes: [note] };
+  }
   if (isUtf8) return { encoding: 'utf-8', notes: [] };
   const note =
     'The file is not UTF-8 and was read as Windows-1252. If accents look wrong, save it as CSV UTF-8.';
@@ -229,7 +234,7 @@ function notesOnGuesses(
     if (guess?.field === 'stock_quantity' && isStockKnown) return [];
     const loss = guess === undefined ? undefined : losses[guess.field];
     if (field !== 'attribute' || loss === undefined || Object.hasOwn(choices, name)) return [];
-    return [`The column ${quoted(name)} became an attribute, but looks like ${guess?.field}. ${loss}`];
+    return [`The column ${quoteName(name)} became an attribute, but looks like ${guess?.field}. ${loss}`];
   });
 }
 
@@ -264,9 +269,8 @@ function judge(
   return { ok: true, layout };
 }
 
-/** Names that a message repeats, and how much of each (chosen: a message stays a few lines). */
+/** Names that a message repeats (chosen: a message stays a few lines). */
 const namesShown = 12;
-const nameShownLength = 40;
 
 function missingMessage(layout: CsvLayout, header: CsvRecord, { isUnattended = false }: HeadFacts): string {
   const { missing, columns } = layout;
@@ -275,9 +279,9 @@ function missingMessage(layout: CsvLayout, header: CsvRecord, { isUnattended = f
     .map(({ name }) => name);
   const hints = missing.flatMap((field) => {
     const near = columns.find(({ guess }) => guess?.field === field)?.name ?? nearName(field, free);
-    return near === null ? [] : [`Perhaps ${quoted(near)} is ${field}.`];
+    return near === null ? [] : [`Perhaps ${quoteName(near)} is ${field}.`];
   });
-  const shown = columns.slice(0, namesShown).map(({ name }) => quoted(name));
+  const shown = columns.slice(0, namesShown).map(({ name }) => quoteName(name));
   const more = columns.length > namesShown ? ` and ${columns.length - namesShown} more` : '';
   return [
     `The file has no column ${listOf(missing)}.`,
@@ -297,10 +301,6 @@ const missingAdvice = {
     other: `Make the program that writes the feed name these columns in its first row: ${listOf(requiredFields)}.`,
   },
 } as const;
-
-function quoted(name: string): string {
-  return `“${name.length > nameShownLength ? `${name.slice(0, nameShownLength).toWellFormed()}…` : name}”`;
-}
 
 function listOf(fields: readonly string[]): string {
   return fields.length < 2 ? fields.join('') : `${fields.slice(0, -1).join(', ')} and ${fields.at(-1)}`;
@@ -333,7 +333,9 @@ function chooseFields(
       chosenBy.set(choice, name);
       return choice;
     }
-    notes.push(`Both “${earlier}” and “${name}” were chosen as ${choice}; “${name}” is an attribute.`);
+    notes.push(
+      `Both ${quoteName(earlier)} and ${quoteName(name)} were chosen as ${choice}; ${quoteName(name)} is an attribute.`,
+    );
     return 'attribute';
   });
   const settled = fields.map((field, index) => {

@@ -92,6 +92,20 @@ export function markedEncoding(head: Uint8Array): CsvEncoding | null {
   return first === 0xfe && second === 0xff ? 'utf-16be' : null;
 }
 
+/** Bytes at which {@link unmarkedUtf16} looks. Chosen: a header and some rows. */
+const utf16SampleBytes = 2_048;
+
+/** The encoding of UTF-16 without a byte order mark, whose ASCII characters have a zero at one of two places; null for other files. */
+export function unmarkedUtf16(head: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  const sample = head.subarray(0, utf16SampleBytes);
+  const zeros = [0, 0];
+  for (const [at, byte] of sample.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  const [many, few] = [sample.length / 4, sample.length / 100];
+  if (odd >= many && even <= few && odd > 0) return 'utf-16le';
+  return even >= many && odd <= few && even > 0 ? 'utf-16be' : null;
+}
+
 /** Whether the beginning of a file may be UTF-8; where it is not the whole, its last character may be cut. */
 export function mayBeUtf8(head: Uint8Array, isWhole: boolean): boolean {
   const check = createUtf8Check();

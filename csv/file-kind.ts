@@ -11,6 +11,7 @@ interface BinaryKind {
 }
 
 const saveAsCsv = 'In Excel choose “Save as”, “CSV UTF-8”, and send that file.';
+const exportAsCsv = 'Export the products as CSV and send that file.';
 const unpack = 'Unpack it and send the CSV file inside.';
 
 const signatures: readonly (BinaryKind & { readonly bytes: readonly number[] })[] = [
@@ -20,16 +21,19 @@ const signatures: readonly (BinaryKind & { readonly bytes: readonly number[] })[
   {
     bytes: [0x25, 0x50, 0x44, 0x46],
     name: 'a PDF',
-    advice: 'Export the products as CSV and send that file.',
+    advice: exportAsCsv,
   },
+  { bytes: [0x89, 0x50, 0x4e, 0x47], name: 'a picture (PNG)', advice: exportAsCsv },
+  { bytes: [0xff, 0xd8, 0xff], name: 'a picture (JPEG)', advice: exportAsCsv },
+  { bytes: [0x47, 0x49, 0x46, 0x38], name: 'a picture (GIF)', advice: exportAsCsv },
 ];
 
 const zipSignature = [0x50, 0x4b, 0x03, 0x04];
 const workbook: BinaryKind = { name: 'an Excel workbook (.xlsx)', advice: saveAsCsv };
 const zipArchive: BinaryKind = { name: 'a zip archive', advice: unpack };
-const binary = 'This file is not text. Export the products as CSV and send that file.';
-const unmarkedUtf16 =
-  'This file holds bytes of zero: it is no text, or UTF-16 without its mark. Save it as CSV UTF-8, or choose UTF-16 as its encoding.';
+const binary = `This file is not text. ${exportAsCsv}`;
+const zeroBytes =
+  'This file holds bytes of zero, so it is no text that can be read. Save the products as CSV UTF-8 and send that file.';
 
 /** Says what to do about a file whose bytes are no text; null if they may be text. */
 export function binaryMessage(head: Uint8Array): string | null {
@@ -53,7 +57,7 @@ export function controlMessage(text: string): string | null {
   const controls = beginning.match(/[^\P{Cc}\t\n\v\f\r]/gu) ?? [];
   if (controls.length === 0) return null;
   const zeros = controls.filter((control) => control === '\0').length;
-  if (zeros > beginning.length / 4) return unmarkedUtf16;
+  if (zeros > beginning.length / 4) return zeroBytes;
   return controls.length > beginning.length / 10 ? binary : null;
 }
 

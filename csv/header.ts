@@ -6,12 +6,30 @@
  */
 // Tests: ./detect-layout.test.ts.
 
-/** Blanks, no-break spaces, byte order marks and zero-width characters around a name. */
-const edge = /[\s\u200b-\u200d]/;
+/** Blanks, no-break spaces and joiners around a name. */
+const edge = /[\s\u200c\u200d]/;
+
+/** Characters that are not seen, or that turn a text around: no key and no message may hold them. Joiners belong to some scripts. */
+const unseen = /(?![\t-\r\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}]/gu;
 
 /** The form in which names are compared: `External ID`, `external-id` and `external_id` are one. */
 export function normalizeName(name: string): string {
-  return name.toLowerCase().replace(/[\s-]+/g, '_');
+  return name
+    .toLowerCase()
+    .replace(/[\u200c\u200d]/g, '')
+    .replace(/[\s-]+/g, '_');
+}
+
+const nameShownLength = 40;
+
+/** The beginning of a name, which is long enough for people. */
+export function shortName(name: string): string {
+  return name.length > nameShownLength ? `${name.slice(0, nameShownLength).toWellFormed()}…` : name;
+}
+
+/** A name as a message repeats it. */
+export function quoteName(name: string): string {
+  return `“${shortName(name)}”`;
 }
 
 export interface NamedColumns {
@@ -20,14 +38,17 @@ export interface NamedColumns {
   readonly notes: readonly string[];
 }
 
+/** Notes about single columns (chosen: a person reads them). */
+const notesMax = 10;
+
 /** The columns of a header up to the last with a name. */
 export function namedWidth(cells: readonly string[]): number {
-  return cells.findLastIndex((cell) => withoutEdges(cell) !== '') + 1;
+  return cells.findLastIndex((cell) => cleanName(cell) !== '') + 1;
 }
 
 /** Names every column of a header: a repeated name becomes `name 2`, a missing one `column 7`. */
 export function nameColumns(cells: readonly string[]): NamedColumns {
-  const cleaned = cells.map(withoutEdges);
+  const cleaned = cells.map(cleanName);
   const taken = new Set(cleaned.map((name) => name.toLowerCase()));
   const seen = new Set<string>();
   const counts = new Map<string, number>();
@@ -35,7 +56,7 @@ export function nameColumns(cells: readonly string[]): NamedColumns {
   const names = cleaned.map((given, index) => {
     if (given === '') {
       const name = freeName(`column ${index + 1}`, '', taken, counts);
-      notes.push(`Column ${index + 1} has no name in the first row and is called “${name}”.`);
+      notes.push(`Column ${index + 1} has no name in the first row and is called ${quoteName(name)}.`);
       return name;
     }
     if (!seen.has(given.toLowerCase())) {
@@ -44,11 +65,17 @@ export function nameColumns(cells: readonly string[]): NamedColumns {
     }
     const name = freeName(given, ' 2', taken, counts);
     notes.push(
-      `The name “${given}” stands in the first row more than once; column ${index + 1} is called “${name}”.`,
+      `The name ${quoteName(given)} stands in the first row more than once; column ${index + 1} is called ${quoteName(name)}.`,
     );
     return name;
   });
-  return { names, notes };
+  if (notes.length <= notesMax) return { names, notes };
+  const others = `${notes.length - notesMax} more columns have no name of their own and got one.`;
+  return { names, notes: [...notes.slice(0, notesMax), others] };
+}
+
+function cleanName(cell: string): string {
+  return withoutEdges(cell.replace(unseen, ''));
 }
 
 /** Written by hand, since a pattern for the end of a text restarts at each blank inside it. */

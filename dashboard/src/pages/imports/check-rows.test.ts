@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FailureBody } from '../../../../contract/imports.ts';
 import type { CsvRow } from '../../../../csv/csv-row.ts';
-import { faultsByRow, rowsToCheck, summaryOf } from './check-rows.ts';
+import { faultsByRow, rowsToCheck, summaryOf, uncheckedNote } from './check-rows.ts';
 
 function rowOf(row: number, change: Partial<CsvRow> = {}): CsvRow {
   const value = { title: 'T' };
@@ -49,8 +49,11 @@ test('a summary counts rows and reasons, most frequent first', () => {
 test('only readable rows that fit a request are sent', () => {
   const long = rowOf(2, { value: { title: 'x'.repeat(300_000) } });
   assert.deepEqual(
-    rowsToCheck([broken, rowOf(5), long]).map(({ row }) => row),
+    rowsToCheck([broken, long, rowOf(5)]).map(({ row }) => row),
     [5],
+    'a long row leaves room for those behind it',
   );
+  assert.match(uncheckedNote([broken, long, rowOf(5)]) ?? '', /^1 row is too long .* checks it\.$/);
+  assert.equal(uncheckedNote([broken, rowOf(5)]), null);
   assert.equal(rowsToCheck(Array.from({ length: 30 }, (_, at) => rowOf(at + 1))).length, 20);
 });

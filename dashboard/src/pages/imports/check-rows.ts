@@ -19,9 +19,19 @@ export function rowsToCheck(rows: readonly CsvRow[]): readonly CsvRow[] {
     .filter(({ fault }) => fault === null)
     .slice(0, limits.rowsChecked)
     .filter(({ value }) => {
-      length += JSON.stringify(value).length;
-      return length < sentMaxLength;
+      const added = JSON.stringify(value).length;
+      if (length + added >= sentMaxLength) return false;
+      length += added;
+      return true;
     });
+}
+
+/** Says how many rows are too long for {@link rowsToCheck}; null if none is. */
+export function uncheckedNote(rows: readonly CsvRow[]): string | null {
+  const readable = rows.filter(({ fault }) => fault === null).slice(0, limits.rowsChecked);
+  const left = readable.length - rowsToCheck(rows).length;
+  if (left === 0) return null;
+  return `${countOf(left, 'row')} ${left === 1 ? 'is' : 'are'} too long to be checked here. The import checks ${left === 1 ? 'it' : 'them'}.`;
 }
 
 /** The faults of one row. */

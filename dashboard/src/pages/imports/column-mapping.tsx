@@ -1,7 +1,9 @@
 // Tests: test/browser/dashboard.test.ts.
 import { NativeSelect, Table, Text } from '@mantine/core';
+import { visibleText } from '../../../../contract/visible-text.ts';
 import type { CsvField } from '../../../../contract/words/csv.ts';
 import { standardFields } from '../../../../contract/words/product.ts';
+import { shortName } from '../../../../csv/header.ts';
 import type { CsvColumn, CsvLayout, CsvSettings } from '../../../../csv/layout.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { ScrollRegion } from '../../parts/scroll-region.tsx';
@@ -72,8 +74,10 @@ function GuessesToCheck({ layout }: Pick<ColumnMappingProps, 'layout'>) {
       <ul className={classes.guesses}>
         {guesses.map(({ name, field, values }) => (
           <li key={name}>
-            <b>{name}</b> becomes <b>{fieldWords[field]}</b>
-            {values.length > 0 && <span className={classes.values}> {values.join('  ·  ')}</span>}
+            <b>{shortName(name)}</b> becomes <b>{fieldWords[field]}</b>
+            {values.length > 0 && (
+              <span className={classes.values}> {visibleText(values.join('  ·  '))}</span>
+            )}
           </li>
         ))}
       </ul>
@@ -93,16 +97,16 @@ function ColumnRow({ column, onChoose }: ColumnRowProps) {
     <Table.Tr>
       <StackedCell>
         <Text size="sm" fw={500} className={classes.name ?? ''}>
-          {name}
+          {shortName(name)}
         </Text>
         <Text size="xs" c="dimmed" className={classes.sample ?? ''}>
-          {sample.length === 0 ? 'no values at the start of the file' : sample.join('  ·  ')}
+          {sample.length === 0 ? 'no values at the start of the file' : visibleText(sample.join('  ·  '))}
         </Text>
       </StackedCell>
       <StackedCell label="Becomes">
         <NativeSelect
           size="xs"
-          aria-label={`What the column ${name} becomes`}
+          aria-label={`What the column ${shortName(name)} becomes`}
           data={fieldChoices}
           value={field ?? ignoredValue}
           onChange={({ currentTarget: { value } }) => onChoose(name, parseChoice(value))}

@@ -13,7 +13,7 @@ import { useStore } from '../../shell/current-store.ts';
 import { nowMs } from '../../words/clock.ts';
 import { countOf, formatCount, formatRough } from '../../words/numbers.ts';
 import { withFieldWords } from '../../words/product-fields.ts';
-import { faultsByRow, rowsToCheck, summaryOf } from './check-rows.ts';
+import { faultsByRow, rowsToCheck, summaryOf, uncheckedNote } from './check-rows.ts';
 import { ColumnMapping } from './column-mapping.tsx';
 import { withGuesses } from './guessed-mapping.ts';
 import { LayoutPanel } from './layout-panel.tsx';
@@ -53,6 +53,7 @@ export function FilePreview({ chosen, model, imports, onBegun }: FilePreviewProp
   const { settings, preview } = useMemo(() => previewWithGuesses(chosen, choices), [chosen, choices]);
   const { result, rows, rowCount, isWhole } = preview;
   const { faults, summary, failure } = useFaults(preview);
+  const unchecked = uncheckedNote(rows);
   const change = (changed: CsvSettings) => setChoices({ ...choices, ...changed });
   return (
     <Stack gap="lg">
@@ -84,6 +85,11 @@ export function FilePreview({ chosen, model, imports, onBegun }: FilePreviewProp
             <Alert color="red" variant="light" role="status" mx="lg" mb="sm" icon={<Icon name="problem" />}>
               {summary}
             </Alert>
+          )}
+          {unchecked !== null && (
+            <Text size="sm" c="dimmed" px="lg" pb="sm">
+              {unchecked}
+            </Text>
           )}
           <PreviewRows rows={rows} layout={result.layout} faults={faults} />
         </Panel>

@@ -5,6 +5,7 @@
 // Tests: ./preview-columns.test.ts.
 import { standardFields } from '../../../../contract/words/product.ts';
 import type { CsvRow } from '../../../../csv/csv-row.ts';
+import { shortName } from '../../../../csv/header.ts';
 import type { CsvLayout } from '../../../../csv/layout.ts';
 import { wordsOfField } from '../../words/product-fields.ts';
 
@@ -34,7 +35,7 @@ export function previewColumns(
   const keys = [...new Set(rows.flatMap(({ value }) => Object.keys(value)))];
   const columns = keys.map((key) => {
     const field = standardFields.find((name) => name === fieldOf.get(key)) ?? key;
-    return { key, field, label: wordsOfField(field) };
+    return { key, field, label: shortName(wordsOfField(field)) };
   });
   const placeOf = ({ field }: PreviewColumn) =>
     firstFields.includes(field) ? firstFields.indexOf(field) : firstFields.length;

@@ -1,5 +1,6 @@
 // Tests: test/browser/dashboard.test.ts.
 import { Table } from '@mantine/core';
+import { visibleText } from '../../../../contract/visible-text.ts';
 import type { CsvRow } from '../../../../csv/csv-row.ts';
 import type { CsvLayout } from '../../../../csv/layout.ts';
 import { ScrollRegion } from '../../parts/scroll-region.tsx';
@@ -66,7 +67,7 @@ function PreviewRow({ row, columns, byKey }: PreviewRowProps) {
           <Cell
             key={key}
             label={label}
-            value={row.fault === null ? row.value[key] : ''}
+            value={row.fault === null && Object.hasOwn(row.value, key) ? row.value[key] : ''}
             isBad={byKey.has(key) || byKey.has(field)}
           />
         ))}
@@ -87,6 +88,9 @@ function PreviewRow({ row, columns, byKey }: PreviewRowProps) {
   );
 }
 
+/** Characters of a cell that are shown. Chosen: a row of 500 long cells stays quick. */
+const shownMaxLength = 500;
+
 interface CellProps {
   readonly label: string;
   readonly value: unknown;
@@ -100,10 +104,11 @@ function Cell({ label, value, isBad }: CellProps) {
       : typeof value === 'object'
         ? JSON.stringify(value)
         : String(value);
+  const cut = visibleText(text.slice(0, shownMaxLength));
   return (
     <StackedCell label={label} className={isBad ? classes.bad : ''}>
-      <span className={classes.value} title={text}>
-        {text}
+      <span className={classes.value} title={cut}>
+        {cut}
       </span>
     </StackedCell>
   );
