@@ -212,7 +212,7 @@ function aboutKeys({ keys }: StoreFacts, path: Path): Finding {
     code: 'storefront_key_unused',
     severity: 'info',
     message: 'No storefront key was used yet: the search box is not in the shop.',
-    action: 'Copy the snippet into the pages of the shop.',
+    action: 'Copy the line into the pages of your shop.',
     link,
   };
 }

@@ -65,7 +65,7 @@ test('a feed is previewed before registration, with faults at fields', async () 
   const { page } = owner;
   await page.goto(`${store}/feeds`);
   await page.getByText('A feed is a file with your whole catalog').waitFor();
-  await page.getByRole('link', { name: 'Register a feed' }).click();
+  await page.getByRole('link', { name: 'Add a feed' }).click();
   const address = page.getByLabel('Address');
   await address.fill(`${server.origin}/nothing-here`);
   await page.getByRole('button', { name: 'See what is in it' }).click();
@@ -89,7 +89,7 @@ test('a feed is previewed before registration, with faults at fields', async () 
   await page.getByText('The form has changed since.').waitFor();
   document.serveProducts([...feedProducts(1, 60), feedProduct('broken', { price: 'on request' })]);
   await address.fill(document.url);
-  await page.getByRole('button', { name: 'Register the feed' }).click();
+  await page.getByRole('button', { name: 'Add the feed' }).click();
   await page.getByText('1 failed, 60 new').waitFor();
   feedPage = page.url();
   const [feed] = await listFeeds();
@@ -209,7 +209,7 @@ test('a viewer sees feeds without any offered change', async () => {
   assert.equal(await viewer.page.getByRole('button', { name: /Refresh|Pause|Edit|Delete/ }).count(), 0);
   await viewer.page.goto(`${store}/feeds`);
   await viewer.page.getByRole('link', { name: 'Main catalog' }).waitFor();
-  assert.equal(await viewer.page.getByRole('link', { name: 'Register a feed' }).count(), 0);
+  assert.equal(await viewer.page.getByRole('link', { name: 'Add a feed' }).count(), 0);
   await viewer.page.goto(`${store}/feeds/new`);
   await viewer.page.getByText('Viewers cannot register feeds').waitFor();
   assert.deepEqual(viewer.faults, []);

@@ -53,7 +53,7 @@ test('the home page leads from a lost search to its page', async () => {
     'the worthiest first',
   );
   await assertFitForAll(page, 'the home page');
-  await tasks.getByRole('link', { name: 'Add words that your products have: wellies' }).click();
+  await tasks.getByRole('link', { name: 'Add a synonym: wellies' }).click();
   await page.getByRole('heading', { name: '“wellies”' }).waitFor();
   assert.deepEqual(faults, []);
 });

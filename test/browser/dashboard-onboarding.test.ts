@@ -144,7 +144,7 @@ test('an address of the shop leads to its feed', async () => {
   await page.getByText('3 products at its start, 3 can be imported').waitFor();
   await assertFitForAll(page, 'a feed that was found');
   await page.getByRole('link', { name: 'See what is in it' }).click();
-  await page.getByRole('heading', { name: 'Register a feed' }).waitFor();
+  await page.getByRole('heading', { name: 'Add a feed' }).waitFor();
   assert.equal(await page.getByLabel('Address', { exact: true }).inputValue(), url);
   await page.getByText('3 rows: what a run would do').waitFor();
 });
@@ -159,7 +159,7 @@ test('a shop without a feed says what to export', async () => {
   await page.getByLabel('Address of a feed or of your shop').fill(home);
   await page.keyboard.press('Enter');
   await page.getByText('It is a Shopify shop').waitFor();
-  await page.getByText('Addresses that were asked').click();
+  await page.getByText('Addresses that were tried').click();
   await page.getByText('/products.json?limit=5').waitFor();
   await assertFitForAll(page, 'a shop without a feed');
   await page.getByLabel('Address of a feed or of your shop').fill('ftp://shop.example');

@@ -63,7 +63,7 @@ test('phrases are approved, refused, locked and edited where they stand', async 
   await page.getByRole('button', { name: 'Approve: Trail running shoes' }).click();
   await page.getByRole('button', { name: 'Approve: Trail running shoes' }).waitFor({ state: 'detached' });
   assert.equal((await find(scene, 'Trail')).state, 'approved');
-  await page.getByRole('button', { name: 'Reject: Road running shoes' }).click();
+  await page.getByRole('button', { name: 'Refuse: Road running shoes' }).click();
   await page.getByRole('button', { name: 'Edit type and phrases of Track running shoes' }).click();
   const shown = page.getByRole('combobox', { name: 'Shown as suggestions' });
   await shown.fill('the very best shoes that there are for the track');
@@ -90,7 +90,7 @@ test('phrases are approved, refused, locked and edited where they stand', async 
 test('a product’s page shows its phrases and restores refused ones', async () => {
   const { page } = scene.owner;
   await page.goto(`${scene.pages}/products/Road`);
-  await page.getByText('Rejected', { exact: true }).waitFor();
+  await page.getByText('Refused', { exact: true }).waitFor();
   await page.getByText('Generated, not used: suggestions').waitFor();
   await page.getByRole('button', { name: 'Use them after all: Road running shoes' }).click();
   await page.getByText('Not reviewed').waitFor();

@@ -6,7 +6,7 @@ import { type Look, type LookName, lookChoices } from './look.ts';
 const titles: Readonly<Record<LookName, string>> = {
   theme: 'Theme',
   display: 'Products as',
-  limit: 'Of each at most',
+  limit: 'Most entries of each kind',
   lang: 'Language',
   scheme: 'Colours',
   screen: 'Screen',

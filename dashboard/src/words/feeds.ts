@@ -26,9 +26,9 @@ export const intervalWords: Readonly<Record<RefreshInterval, string>> = {
 
 /** The reasons why a run of a feed began, as people read them. */
 export const triggerWords: Readonly<Record<FeedRunTrigger, string>> = {
-  registration: 'the first one',
+  registration: 'first run',
   schedule: 'on schedule',
-  manual: 'asked for by hand',
+  manual: 'started by hand',
 };
 
 const phaseWords: Readonly<Record<string, string>> = {

@@ -12,8 +12,8 @@ test('the count of phrases mentions others only if there are some', () => {
     minutes: 0,
   };
   const done = { limit: null, waiting: 0, failed: 0, estimate };
-  assert.equal(wordsOfEnriched(done), 'all products are done');
+  assert.equal(wordsOfEnriched(done), 'All phrases are written');
   for (const open of [{ waiting: 1 }, { failed: 1 }, { estimate: { ...estimate, products: 1 } }])
-    assert.equal(wordsOfEnriched({ ...done, ...open }), 'the others have none yet');
+    assert.equal(wordsOfEnriched({ ...done, ...open }), 'The others have none yet');
   assert.equal(wordsOfEnriched({ ...done, limit: 100 }), 'of 100 that the plan holds');
 });

@@ -14,7 +14,7 @@ export const listNames: Readonly<Record<EnrichmentList, string>> = {
   approved: 'Approved',
   edited: 'Edited',
   locked: 'Locked',
-  rejected: 'Rejected',
+  rejected: 'Refused',
   waiting: 'Waiting',
   failed: 'Failed',
 };
@@ -25,7 +25,7 @@ export const emptyListWords: Readonly<Record<EnrichmentList, string>> = {
   approved: 'Phrases that somebody approved. They stay until the product changes.',
   edited: 'Phrases in words of your own. They stay when the product changes.',
   locked: 'Phrases that are never written again.',
-  rejected: 'Products whose phrases were rejected. New ones are written when the product changes.',
+  rejected: 'Products whose phrases were refused. New ones are written when the product changes.',
   waiting: 'Products that wait for their phrases.',
   failed: 'Products for which no phrases could be written, with the reason.',
 };
@@ -67,7 +67,7 @@ const stateWords: Readonly<Record<PhraseState | 'none', StateWords>> = {
   approved: { tone: 'good', label: 'Approved' },
   edited: { tone: 'good', label: 'Edited' },
   locked: { tone: 'good', label: 'Locked' },
-  rejected: { tone: 'bad', label: 'Rejected' },
+  rejected: { tone: 'bad', label: 'Refused' },
   none: { tone: 'quiet', label: 'None yet' },
 };
 
@@ -107,13 +107,13 @@ export function wordsOfEnriched({
   estimate,
 }: Pick<EnrichmentBody, 'limit' | 'waiting' | 'failed' | 'estimate'>): string {
   if (limit !== null) return `of ${formatCount(limit)} that the plan holds`;
-  return waiting + failed + estimate.products === 0 ? 'all products are done' : 'the others have none yet';
+  return waiting + failed + estimate.products === 0 ? 'All phrases are written' : 'The others have none yet';
 }
 
 /** Describes the limits of the queue: requests and tokens a minute, or none. */
 export function wordsOfRate({ rate, provider }: Pick<EnrichmentBody, 'rate' | 'provider'>): string {
   const { requests_per_minute: requests, tokens_per_minute: tokens } = rate;
-  if (provider === 'offline' || requests === null) return 'as fast as this machine can';
+  if (provider === 'offline' || requests === null) return 'As fast as this machine can';
   const bounds = [`${countOf(requests, 'request')} a minute`];
   if (tokens !== null) bounds.push(`${formatCount(tokens)} tokens`);
   return bounds.join(', ');

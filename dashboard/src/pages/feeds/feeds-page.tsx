@@ -36,7 +36,7 @@ export function FeedsPage() {
       leftSection={<Icon name="plus" size={16} />}
       renderRoot={(props) => <Link to="/stores/$storeId/feeds/new" params={{ storeId }} {...props} />}
     >
-      Register a feed
+      Add a feed
     </Button>
   );
   return (

@@ -27,7 +27,7 @@ export function NewFeedPage() {
   return (
     <>
       <PageHeader
-        title="Register a feed"
+        title="Add a feed"
         lead="Nothing is stored before you say so: first see what is in it, and what it would change."
         above={
           <TextLink to="/stores/$storeId/feeds" params={{ storeId }}>
@@ -99,7 +99,7 @@ function NewFeedForm() {
                 disabled={preview.state === 'loading'}
                 onClick={() => save()}
               >
-                Register the feed
+                Add the feed
               </Button>
             </Group>
           </Stack>

@@ -20,7 +20,7 @@ export function HealthStrip({ overview: { health, totals } }: { readonly overvie
       detail: failed === null ? 'none yet' : `${formatShare(failed)} failed`,
     },
     {
-      name: '95 of 100 within',
+      name: '95% within',
       value: formatMs(totals.p95_ms),
       detail: totals.p50_ms === null ? 'none yet' : `half within ${formatMs(totals.p50_ms)}`,
     },

@@ -58,7 +58,7 @@ function Finding({ task: { finding } }: { readonly task: Extract<Task, { readonl
 }
 
 const wordsOfFault = {
-  'nothing found': { words: 'found nothing', action: 'Add words that your products have' },
+  'nothing found': { words: 'found nothing', action: 'Add a synonym' },
   'no click': { words: 'led to no click', action: 'See what shoppers see' },
 } as const;
 

@@ -29,7 +29,7 @@ export function DocumentPreview({ chosen, document, onBegun }: DocumentPreviewPr
       <Panel title={title} lead={holds}>
         <Text size="sm">
           The document names its fields, so there is nothing to choose. Try it first: a trial run reads the
-          whole file and shows what would be created, changed and refused. It writes nothing.
+          whole file and shows what would be added, changed and left out. It writes nothing.
         </Text>
       </Panel>
       <SendPanel file={chosen.file} settings={{}} isTrialFirst onBegun={onBegun} />

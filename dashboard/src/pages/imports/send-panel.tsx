@@ -46,7 +46,7 @@ export function SendPanel({ file, settings, isTrialFirst, failing = null, onBegu
       <Stack>
         <Switch
           label="Try it first, without writing"
-          description="Every row is checked as in a real import: you see what would be created, changed and refused, then decide."
+          description="Every row is checked as in a real import: you see what would be added, changed and left out, then decide."
           checked={isDryRun}
           disabled={isSending}
           onChange={({ currentTarget: { checked } }) => setDryRun(checked)}

@@ -34,15 +34,15 @@ const decisionsByState: Readonly<Record<PhraseState | 'none', readonly Decision[
 };
 
 const labels: Readonly<Record<PhraseState, Readonly<Partial<Record<Decision, string>>>>> = {
-  generated: { approved: 'Approve', rejected: 'Reject', locked: 'Lock' },
-  approved: { rejected: 'Reject', locked: 'Lock' },
-  edited: { generated: 'Use the generated ones', rejected: 'Reject', locked: 'Lock' },
+  generated: { approved: 'Approve', rejected: 'Refuse', locked: 'Lock' },
+  approved: { rejected: 'Refuse', locked: 'Lock' },
+  edited: { generated: 'Use the generated ones', rejected: 'Refuse', locked: 'Lock' },
   rejected: { generated: 'Use them after all' },
   locked: { generated: 'Unlock' },
 };
 
 /**
- * Buttons that approve, reject or lock the phrases of a product (`PUT /products/:external_id/phrases`), or open the
+ * Buttons that approve, refuse or lock the phrases of a product (`PUT /products/:external_id/phrases`), or open the
  * editor of its words. A failure is a notice. For editors and owners.
  */
 export function DecisionButtons({ product, added }: DecisionButtonsProps) {

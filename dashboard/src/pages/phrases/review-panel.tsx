@@ -35,7 +35,7 @@ interface ReviewPanelProps {
 
 /**
  * Lists products with their phrases, or with the reason why they have none (`GET /enrichment/products`). Editors can
- * approve, edit or reject phrases, and try failed products again (`POST /enrichment/retry`).
+ * approve, edit or refuse phrases, and try failed products again (`POST /enrichment/retry`).
  */
 export function ReviewPanel({ list, counts }: ReviewPanelProps) {
   const { waiting, failed, enriched } = counts;

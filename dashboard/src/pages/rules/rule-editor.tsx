@@ -182,7 +182,7 @@ interface FieldsProps {
 
 const matchWords: Readonly<Record<RuleMatch, string>> = {
   exact: 'exactly this',
-  prefix: 'everything that begins with this',
+  prefix: 'anything that begins with this',
 };
 
 function QueryFields({ draft, faults, onChange }: FieldsProps) {
@@ -198,7 +198,7 @@ function QueryFields({ draft, faults, onChange }: FieldsProps) {
           onChange={({ currentTarget: { value } }) => onChange({ query: value })}
         />
         <NativeSelect
-          label="What is typed is"
+          label="Shoppers type"
           description="Case, accents and punctuation do not count."
           data={ruleMatches.map((value) => ({ value, label: matchWords[value] }))}
           value={draft.match}

@@ -67,7 +67,7 @@ function Found({ found: { feed, message, tried } }: { readonly found: FoundFeed 
       </Alert>
       {(feed === null || tried.length > 1) && (
         <details>
-          <summary>Addresses that were asked</summary>
+          <summary>Addresses that were tried</summary>
           <ul className={classes.tried}>
             {tried.map(({ url, result }) => (
               <li key={url}>

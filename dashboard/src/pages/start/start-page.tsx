@@ -31,7 +31,7 @@ export function StartPage() {
   const imported = useImport(storeId, importId ?? null);
   const products = useProducts(storeId, {});
   const run = imported.data?.import;
-  const first = products.data?.pages[0]?.products[0];
+  const titles = (products.data?.pages[0]?.products ?? []).map(({ title }) => title);
   const { refetch } = products;
   const isOver = run !== undefined && !isActive(run);
   useEffect(() => {
@@ -39,7 +39,7 @@ export function StartPage() {
     if (isOver) void refetch();
   }, [isOver, refetch]);
   const isUnderWay = importId !== undefined && !isOver && (run !== undefined || imported.isPending);
-  const isReady = first !== undefined && !isUnderWay;
+  const isReady = titles.length > 0 && !isUnderWay;
   return (
     <>
       <PageHeader
@@ -52,13 +52,13 @@ export function StartPage() {
         <Stack gap={40}>
           <Step number={1} title="Bring your products" isDone={isReady}>
             {importId === undefined ? (
-              <Beginning key={storeId} isEmpty={first === undefined} />
+              <Beginning key={storeId} isEmpty={titles.length === 0} />
             ) : (
               <Import query={imported} />
             )}
           </Step>
           <Step number={2} title="Type like a shopper" isDone={false}>
-            {isReady && <TryStep title={first.title} />}
+            {isReady && <TryStep titles={titles} />}
           </Step>
           <Step number={3} title="Put one line into your shop" isDone={false}>
             {isReady && <InstallStep />}

@@ -5,22 +5,19 @@ import { defaultLook } from '../../parts/look.ts';
 import { TextLink } from '../../parts/text-link.tsx';
 import { WidgetPreview } from '../../parts/widget-preview.tsx';
 import { useStore } from '../../shell/current-store.ts';
+import { firstQueryOf } from './first-query.ts';
 
 const look = { ...defaultLook, screen: 'desktop' } as const;
 
-/** Letters of a title after which the dropdown shows something, and leaves something to type. Chosen. */
-const lettersTyped = 3;
-
-/** The real dropdown with the store's own products; the first letters of one of them are typed already. */
-export function TryStep({ title }: { readonly title: string }) {
-  const { storeId } = useStore();
-  const typed = [...title].slice(0, lettersTyped).join('').trim();
+/** The real dropdown with the store's own products; the first letters of a word of their titles are typed already. */
+export function TryStep({ titles }: { readonly titles: readonly string[] }) {
+  const { storeId, store } = useStore();
+  const typed = firstQueryOf(titles, store.locale);
   const ignore = useCallback(() => {}, []);
   return (
     <>
       <Text size="sm" c="dimmed" mb="sm">
-        This is your dropdown with your products. Type in it; nothing here is counted. You choose its look on
-        the page{' '}
+        This is your dropdown with your products. Type in it; nothing here is counted. Choose its look under{' '}
         <TextLink underline="always" to="/stores/$storeId/install" params={{ storeId }}>
           Install
         </TextLink>
