@@ -11,6 +11,7 @@ import { addLatencies, emptyLatencies, latencyStep } from '../server/insight/lat
 import { signIn } from '../test/support/dashboard-browser.ts';
 import {
   goodPassword,
+  inviteTo,
   newVisitor,
   type SessionBody,
   setupToken,
@@ -102,9 +103,16 @@ function shopFile(): string {
 /** The demo store by its address, which its pages continue. */
 interface DemoStore {
   readonly owner: Visitor;
+  readonly storeId: string;
   readonly address: string;
   readonly importPage: string;
+  readonly webhookPage: string;
+  /** The address of an invitation. */
+  readonly invitation: string;
 }
+
+/** A server that never answers: it does not exist. */
+const webhookUrl = 'https://nordlicht.example/hooks/foretype';
 
 /** Makes the first account, and gives the demo store a day of traffic and the import of a file. */
 async function fillDemoStore(service: TestService): Promise<DemoStore> {
@@ -118,7 +126,20 @@ async function fillDemoStore(service: TestService): Promise<DemoStore> {
   const { id } = await requestFileImport(owner, storeId, fileId, { settings });
   await endOfImport(owner, storeId, id);
   const address = `${service.origin}/dashboard/stores/${storeId}`;
-  return { owner, address, importPage: `${address}/imports/${id}` };
+  const token = await inviteTo(owner, storeId, { email: 'vic@nordlicht.example', role: 'editor' });
+  const made = await owner.call('POST', `/stores/${storeId}/webhooks`, {
+    url: webhookUrl,
+    events: ['import.failed'],
+  });
+  const { webhook } = made.as<{ webhook: { id: string } }>();
+  return {
+    owner,
+    storeId,
+    address,
+    importPage: `${address}/imports/${id}`,
+    webhookPage: `${address}/settings/webhooks/${webhook.id}`,
+    invitation: `${service.origin}/dashboard/invitation#token=${token}`,
+  };
 }
 
 async function chooseShopFile(page: Page, store: string): Promise<void> {
@@ -191,12 +212,12 @@ function scenesOfCollections(origin: string, storeId: string): readonly Scene[] 
       .getByRole('button', { name: /^Hide: / })
       .first()
       .click();
-    await page.getByText('Not published yet:').waitFor();
+    await page.getByText('Hidden', { exact: true }).waitFor();
   };
   return [
     { name: 'home', show: open(store, 'Fix next'), opensRoom: true },
     { name: 'searches', show: open(`${store}/searches`, 'Top searches'), opensRoom: true },
-    { name: 'query', show: open(`${store}/searches/rain%20jacket`, 'over #2') },
+    { name: 'query', show: open(`${store}/searches/rain%20jacket`, '#2') },
     { name: 'query-draft', show: draft },
     { name: 'empty-box', show: open(`${store}/empty-box`, 'Products') },
     { name: 'synonyms', show: open(`${store}/synonyms`, 'Synonyms') },
@@ -210,6 +231,8 @@ function scenesOfCollections(origin: string, storeId: string): readonly Scene[] 
       },
     },
     { name: 'phrases', show: open(`${store}/phrases`, 'Choose all') },
+    { name: 'phrases-single', show: open(`${store}/phrases?q=moss`, 'moss green') },
+    { name: 'phrases-by-product', show: open(`${store}/phrases?list=generated`, 'Approve') },
     { name: 'types', show: open(`${store}/phrases/types`, 'Types') },
     { name: 'collections', show: open(collections, 'Suggested by your catalog') },
     { name: 'collection', show: open(`${collections}/boots-for-the-wet-season`, 'products shown') },
@@ -230,7 +253,7 @@ function scenesOfCollections(origin: string, storeId: string): readonly Scene[] 
   ];
 }
 
-function scenesOf({ address: store, importPage }: DemoStore): readonly Scene[] {
+function scenesOf({ address: store, importPage, webhookPage }: DemoStore): readonly Scene[] {
   return [
     { name: 'start', show: open(`${store}/start`, 'products') },
     { name: 'service', show: open(`${store}/service`, 'Requests'), figuresVary: true },
@@ -241,9 +264,11 @@ function scenesOf({ address: store, importPage }: DemoStore): readonly Scene[] {
     { name: 'import', show: open(importPage, 'Why rows failed') },
     { name: 'install', show: open(`${store}/install`, 'The line for your shop'), opensRoom: true },
     { name: 'install-keys', show: open(`${store}/install?part=keys`, 'Keys') },
+    { name: 'install-check', show: open(`${store}/install?part=check`, 'Page of your shop') },
     { name: 'settings', show: open(`${store}/settings`, 'Store settings'), opensRoom: true },
     { name: 'team', show: open(`${store}/settings/team`, 'Members') },
-    { name: 'webhooks', show: open(`${store}/settings/webhooks`, 'No webhooks yet') },
+    { name: 'webhooks', show: open(`${store}/settings/webhooks`, webhookUrl) },
+    { name: 'webhook', show: open(webhookPage, 'Messages') },
     { name: 'audit', show: open(`${store}/settings/audit`, 'What') },
     { name: 'account', show: open(`${store}/account`, 'Name and password') },
     { name: 'new-store', show: open(`${new URL(store).origin}/dashboard/new-store`, 'Create a store') },
@@ -253,6 +278,8 @@ function scenesOf({ address: store, importPage }: DemoStore): readonly Scene[] {
 /** All scenes on a running service. */
 export interface DashboardScenes {
   readonly scenes: readonly Scene[];
+  /** Pages for people who are not signed in. */
+  readonly entrances: readonly Scene[];
   /** Gives a browser the session of the owner and the pictures of the products. */
   prepare(context: BrowserContext): Promise<void>;
   /** Stops the service; the browser is the caller's. */
@@ -296,11 +323,24 @@ export async function openScenes(): Promise<DashboardScenes> {
     inventFeeds(service),
     inventSearchedShop(service),
   ]);
+  for (const store of [demo.storeId, collected]) {
+    await waitUntil('the phrases of all products', async () => {
+      const answer = await demo.owner.call('GET', `/stores/${store}/enrichment`);
+      return answer.as<{ enrichment: { waiting: number } }>().enrichment.waiting === 0;
+    });
+  }
+  const dashboard = `${service.origin}/dashboard`;
   return {
     scenes: [
       ...scenesOf(demo),
       ...scenesOfFeeds(service.origin, feeds),
       ...scenesOfCollections(service.origin, collected),
+    ],
+    entrances: [
+      { name: 'sign-in', show: open(`${dashboard}/sign-in`, 'Lost your password?') },
+      { name: 'invitation', show: open(demo.invitation, 'Your name') },
+      { name: 'set-up', show: open(`${dashboard}/setup#token=known`, 'set up already') },
+      { name: 'lost', show: open(`${dashboard}/nowhere`, 'There is nothing here') },
     ],
     async prepare(context) {
       await signIn(context, service.origin, demo.owner);

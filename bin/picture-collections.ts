@@ -101,6 +101,9 @@ export async function inventCollections(service: TestService): Promise<string> {
   for (const body of collections) await shop.request('POST', '/api/v1/collections', { body });
   const boots = await shop.request('PUT', '/api/v1/merchandising', { body: { rules: [bootsRule] } });
   if (boots.status !== 200) throw new Error(boots.text);
+  const terms = ['gift card', 'voucher'];
+  const synonyms = await shop.request('PUT', '/api/v1/synonyms', { body: { synonyms: [{ terms }] } });
+  if (synonyms.status !== 200) throw new Error(synonyms.text);
   await waitUntil(
     'the collections',
     async () => !(await shop.request('GET', '/api/v1/collections')).text.includes('"building"'),

@@ -4,25 +4,35 @@
  * change. It never decides whether a tree is good. A page that does not come to show its words throws, and trees recorded before stay.
  */
 // Tests: none; its own run shows whether it works.
+import type { Page } from 'playwright-core';
 import { launchBrowser } from '../test/support/browser.ts';
 import { buildDashboard, newPerson } from '../test/support/dashboard-browser.ts';
 import { ofEverywhere, readTree, recordTree } from '../test/support/reader-trees.ts';
-import { openScenes, watchRest } from './dashboard-scenes.ts';
+import { openScenes, type Scene, watchRest } from './dashboard-scenes.ts';
 
 buildDashboard();
 const browser = await launchBrowser();
 const dashboard = await openScenes();
 try {
-  const { page, context } = await newPerson(browser, ofEverywhere);
-  await dashboard.prepare(context);
+  const owner = await newPerson(browser, ofEverywhere);
+  await dashboard.prepare(owner.context);
+  const stranger = await newPerson(browser, ofEverywhere);
+  const visits = [
+    [owner, dashboard.scenes],
+    [stranger, dashboard.entrances],
+  ] as const;
+  for (const [{ page }, scenes] of visits) await recordAll(page, scenes);
+} finally {
+  await browser.close();
+  await dashboard.close();
+}
+
+async function recordAll(page: Page, scenes: readonly Scene[]): Promise<void> {
   const rest = watchRest(page);
-  for (const scene of dashboard.scenes) {
+  for (const scene of scenes) {
     await scene.show(page);
     await rest();
     recordTree(scene.name, await readTree(page, scene));
   }
-  console.log(`${dashboard.scenes.length} trees recorded.`);
-} finally {
-  await browser.close();
-  await dashboard.close();
+  console.log(`${scenes.length} trees recorded.`);
 }

@@ -103,6 +103,9 @@ export const theme: MantineThemeOverride = createTheme({
   components: {
     Button: { defaultProps: { size: 'sm' } },
     TextInput: { defaultProps: { size: 'sm' } },
+    // The mark of a list is drawn, not read.
+    NativeSelect: { defaultProps: { rightSectionProps: { 'aria-hidden': true } } },
+    Select: { defaultProps: { rightSectionProps: { 'aria-hidden': true } } },
     // Mantine reckons these three from other sizes, beside the scale.
     InputWrapper: {
       vars: () => ({

@@ -130,7 +130,7 @@ test('an unchanged run says so, the first has no comparison', async () => {
   await page.getByText('The last 3 runs: none failed, 1 found the feed as it was before.').first().waitFor();
   await page.getByRole('row').nth(1).getByRole('link').click();
   await page.getByText('The feed had not changed').waitFor();
-  await page.getByRole('link', { name: '← Main catalog' }).click();
+  await page.getByRole('link', { name: 'Main catalog' }).click();
   await page.getByRole('row').last().getByRole('link').click();
   await page.getByText('there is no earlier run to compare with').waitFor();
   // What an import of this id would show stands with the feed.

@@ -64,6 +64,6 @@ test('one line about the service leads to its details', async () => {
   await page.getByRole('link', { name: /^Answering/ }).click();
   await page.getByRole('heading', { name: 'State of the service' }).waitFor();
   await page.getByRole('heading', { name: 'Requests' }).waitFor();
-  await page.getByRole('link', { name: '← Home' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Home' }).click();
   await page.getByRole('heading', { name: 'Fix next' }).waitFor();
 });

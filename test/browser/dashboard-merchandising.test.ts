@@ -52,7 +52,7 @@ test('a rule is written beside its answer and holds once saved', async () => {
   await page.getByRole('button', { name: 'Create the rule' }).click();
   await page.getByText('Choose a product for “zzz” from the list').waitFor();
   await page.getByRole('combobox', { name: 'Pin a product' }).clear();
-  const found = page.getByRole('status').getByRole('listitem');
+  const found = page.getByRole('region', { name: 'What shoppers would see' }).getByRole('listitem');
   await found.filter({ hasText: 'Boots by Acme' }).waitFor();
   for (const [field, title] of [
     ['Pin a product', 'Boots by Dahl'],

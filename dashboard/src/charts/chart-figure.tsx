@@ -1,16 +1,18 @@
 // Tests: test/browser/dashboard.test.ts.
-import { Button, Table, VisuallyHidden } from '@mantine/core';
+import { Table, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
-import { Icon } from '../parts/icon.tsx';
 import { ScrollRegion } from '../parts/scroll-region.tsx';
 import { formatCount } from '../words/numbers.ts';
 import { formatMoment } from '../words/times.ts';
 import classes from './chart.module.css';
 import { Chart } from './chart.tsx';
 import { formatOfUnit, type Picture } from './chart-options.ts';
+import { TableButton } from './table-button.tsx';
 
 interface ChartFigureProps {
   readonly picture: Picture;
+  /** What the picture shows, in a few words. */
+  readonly name: string;
   /** A sentence or two that say what the picture shows. */
   readonly summary: string;
   readonly height?: number;
@@ -22,7 +24,7 @@ interface ChartFigureProps {
  * A chart with its legend, which shows the values of the bucket that is pointed at. A button shows the same as a table,
  * for people who cannot see it. Makes no call.
  */
-export function ChartFigure({ picture, summary, height = 260, resting }: ChartFigureProps) {
+export function ChartFigure({ picture, name, summary, height = 260, resting }: ChartFigureProps) {
   const [point, setPoint] = useState<number | null>(null);
   const [isTable, setIsTable] = useState(false);
   return (
@@ -30,20 +32,11 @@ export function ChartFigure({ picture, summary, height = 260, resting }: ChartFi
       <VisuallyHidden component="figcaption">{summary}</VisuallyHidden>
       <Legend picture={picture} point={point} resting={resting} />
       {isTable ? (
-        <FigureTable picture={picture} />
+        <FigureTable picture={picture} name={name} />
       ) : (
         <Chart picture={picture} height={height} onPoint={setPoint} />
       )}
-      <Button
-        variant="subtle"
-        color="gray"
-        size="compact-xs"
-        mt={6}
-        leftSection={<Icon name={isTable ? 'overview' : 'table'} size={14} />}
-        onClick={() => setIsTable(!isTable)}
-      >
-        {isTable ? 'Show as a picture' : 'Show as a table'}
-      </Button>
+      <TableButton name={name} isTable={isTable} onChange={setIsTable} />
     </figure>
   );
 }
@@ -78,10 +71,10 @@ function Legend({ picture, point, resting }: LegendProps) {
   );
 }
 
-function FigureTable({ picture: { xs, layers, line } }: { readonly picture: Picture }) {
+function FigureTable({ picture: { xs, layers, line }, name }: Pick<ChartFigureProps, 'picture' | 'name'>) {
   return (
-    <ScrollRegion label="The same as a table" maxHeight={320}>
-      <Table stickyHeader verticalSpacing={4}>
+    <ScrollRegion label={`${name} as a table`} maxHeight={320}>
+      <Table aria-label={name} stickyHeader verticalSpacing={4}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>From</Table.Th>

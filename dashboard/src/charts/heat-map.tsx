@@ -1,10 +1,15 @@
 // Tests: test/browser/dashboard-analytics.test.ts.
 import { VisuallyHidden } from '@mantine/core';
+import { useState } from 'react';
+import { ScrollRegion } from '../parts/scroll-region.tsx';
 import { formatCount } from '../words/numbers.ts';
 import { hourNumbers, type WeekHours, weekdayName, weekdayNumbers } from '../words/week-hours.ts';
 import classes from './heat-map.module.css';
+import { TableButton } from './table-button.tsx';
 
 interface HeatMapProps {
+  /** What the picture shows, in a few words. */
+  readonly name: string;
   /** A sentence that says what the picture shows. */
   readonly summary: string;
   readonly week: WeekHours;
@@ -13,11 +18,12 @@ interface HeatMapProps {
 /** Every so many hours have a visible label. */
 const labelHours = 6;
 
-/** Draws the hours of a week by how busy they are, as a table whose numbers screen readers read. Makes no call. */
-export function HeatMap({ summary, week }: HeatMapProps) {
+/** Draws the hours of a week by how busy they are, as a table whose numbers screen readers read; a button shows them to all. Makes no call. */
+export function HeatMap({ name, summary, week }: HeatMapProps) {
   const most = Math.max(...week.flat(), 1);
-  return (
-    <table className={classes.map}>
+  const [isTable, setIsTable] = useState(false);
+  const map = (
+    <table className={classes.map} data-numbers={isTable}>
       <VisuallyHidden component="caption">{summary}</VisuallyHidden>
       <thead>
         <tr>
@@ -39,9 +45,9 @@ export function HeatMap({ summary, week }: HeatMapProps) {
                 <td
                   key={hour}
                   title={`${weekdayName(weekday, 'long')}, ${hour}:00: ${formatCount(average)}`}
-                  style={{ background: heatOf(average / most) }}
+                  style={isTable ? {} : { background: heatOf(average / most) }}
                 >
-                  <VisuallyHidden>{formatCount(average)}</VisuallyHidden>
+                  {isTable ? formatCount(average) : <VisuallyHidden>{formatCount(average)}</VisuallyHidden>}
                 </td>
               );
             })}
@@ -49,6 +55,12 @@ export function HeatMap({ summary, week }: HeatMapProps) {
         ))}
       </tbody>
     </table>
+  );
+  return (
+    <>
+      {isTable ? <ScrollRegion label={name}>{map}</ScrollRegion> : map}
+      <TableButton name={name} isTable={isTable} onChange={setIsTable} />
+    </>
   );
 }
 

@@ -53,7 +53,7 @@ export function FailuresPanel({ runId, lead, dropped, actions }: FailuresPanelPr
       {list.isError && <FailureNote error={list.error} onRetry={() => void list.refetch()} />}
       {list.isPending && <Skeleton h={200} m="md" />}
       {failures.length > 0 && <ProblemRows rows={failures} heading="What is wrong" />}
-      <MoreButton list={list} p="md" />
+      <MoreButton list={list} label="Show more rows" p="md" />
       {dropped > 0 && (
         <Text c="dimmed" size="sm" p="md">
           Not kept: {countOf(dropped, 'more failed row')}. A store keeps a limited amount of failed rows; the

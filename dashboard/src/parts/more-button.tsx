@@ -8,12 +8,12 @@ interface MoreButtonProps extends Pick<CenterProps, 'p'> {
     readonly isFetchingNextPage: boolean;
     readonly fetchNextPage: () => unknown;
   };
-  /** The text of the button. */
-  readonly label?: string;
+  /** The text of the button: what it shows more of. */
+  readonly label: string;
 }
 
 /** Reads the next page of a list, below the list; absent at its end. */
-export function MoreButton({ list, label = 'Show more', p }: MoreButtonProps) {
+export function MoreButton({ list, label, p }: MoreButtonProps) {
   if (!list.hasNextPage) return null;
   return (
     <Center {...(p !== undefined && { p })}>

@@ -15,6 +15,7 @@ interface ProblemRowsProps {
 export function ProblemRows({ heading, rows }: ProblemRowsProps) {
   return (
     <StackedTable
+      name={`Rows: ${heading}`}
       verticalSpacing="xs"
       className={classes.table}
       columns={[{ label: 'Row', width: 110 }, { label: 'Product', width: 150 }, { label: heading }]}

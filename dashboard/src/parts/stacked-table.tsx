@@ -16,6 +16,8 @@ interface StackedColumn {
 
 interface StackedTableProps
   extends Pick<TableProps, 'verticalSpacing' | 'horizontalSpacing' | 'highlightOnHover' | 'stickyHeader'> {
+  /** Names the table for screen readers. */
+  readonly name: string;
   readonly columns: readonly StackedColumn[];
   readonly className?: string | undefined;
   /** Rows of {@link StackedCell}. */
@@ -23,9 +25,9 @@ interface StackedTableProps
 }
 
 /** A table whose rows become blocks on a narrow screen, so that nothing is cut off at its edge. */
-export function StackedTable({ columns, className = '', children, ...props }: StackedTableProps) {
+export function StackedTable({ name, columns, className = '', children, ...props }: StackedTableProps) {
   return (
-    <Table horizontalSpacing="lg" className={`${classes.stacked} ${className}`} {...props}>
+    <Table aria-label={name} horizontalSpacing="lg" className={`${classes.stacked} ${className}`} {...props}>
       <Table.Thead>
         <Table.Tr>
           {columns.map(({ label, key = label, width, align, isLabelHidden = false }) => (

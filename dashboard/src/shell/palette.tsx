@@ -7,6 +7,7 @@ import { useRead } from '../api/call.ts';
 import { useProducts } from '../api/products.ts';
 import { Icon } from '../parts/icon.tsx';
 import { ProductPicture } from '../parts/product-picture.tsx';
+import { useReturnFocus } from '../parts/use-return-focus.ts';
 import { useStore } from './current-store.ts';
 import classes from './palette.module.css';
 import { type Jump, jumpsTo } from './palette-jumps.ts';
@@ -22,6 +23,7 @@ const searchesKnown = 200;
  */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const { storeId } = useStore();
+  useReturnFocus();
   const navigate = useNavigate();
   const [text, setText] = useState('');
   const [place, setPlace] = useState(0);

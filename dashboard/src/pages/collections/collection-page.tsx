@@ -10,6 +10,7 @@ import {
   useDeleteCollection,
   useMembers,
 } from '../../api/collections.ts';
+import { BackArrow } from '../../parts/back-arrow.tsx';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
@@ -44,7 +45,8 @@ export function CollectionPage() {
         title={collection?.title ?? 'Collection'}
         above={
           <TextLink to="/stores/$storeId/collections" params={{ storeId }}>
-            ← Collections
+            <BackArrow />
+            Collections
           </TextLink>
         }
         lead={collection !== undefined && <Lead collection={collection} />}
@@ -162,7 +164,7 @@ function MembersPanel({ collection }: CollectionProps) {
             <ProductTiles products={products} />
           </Settling>
         )}
-        <MoreButton list={list} />
+        <MoreButton list={list} label="Show more products" />
         {products.length > 0 && (
           <div role="status" className={classes.count}>
             {countOf(products.length, 'product')} shown{list.hasNextPage ? ', more follow' : ''}

@@ -80,7 +80,7 @@ const columns = [
 
 function CollectionTable({ collections }: { readonly collections: readonly CollectionBody[] }) {
   return (
-    <StackedTable verticalSpacing={13} highlightOnHover columns={columns}>
+    <StackedTable name="Collections" verticalSpacing={13} highlightOnHover columns={columns}>
       {collections.map((collection) => (
         <CollectionRow key={collection.id} collection={collection} />
       ))}

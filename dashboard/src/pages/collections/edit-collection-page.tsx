@@ -3,6 +3,7 @@ import { Skeleton } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { CollectionBody } from '../../../../contract/collections.ts';
 import { useChangeCollection, useCollection } from '../../api/collections.ts';
+import { BackArrow } from '../../parts/back-arrow.tsx';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { TextLink } from '../../parts/text-link.tsx';
@@ -29,7 +30,8 @@ export function EditCollectionPage() {
         lead="Until new rules have been applied to the whole catalog, shoppers see the products of the old rules."
         above={
           <TextLink to="/stores/$storeId/collections/$slug" params={{ storeId, slug }}>
-            ← {collection?.title ?? 'The collection'}
+            <BackArrow />
+            {collection?.title ?? 'The collection'}
           </TextLink>
         }
       />

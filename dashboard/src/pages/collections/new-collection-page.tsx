@@ -1,6 +1,7 @@
 // Tests: test/browser/dashboard-collections.test.ts.
 import { useNavigate } from '@tanstack/react-router';
 import { useCreateCollection } from '../../api/collections.ts';
+import { BackArrow } from '../../parts/back-arrow.tsx';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { TextLink } from '../../parts/text-link.tsx';
@@ -22,7 +23,8 @@ export function NewCollectionPage() {
         lead="Write the rules; the matching products are shown as you do."
         above={
           <TextLink to="/stores/$storeId/collections" params={{ storeId }}>
-            ← Collections
+            <BackArrow />
+            Collections
           </TextLink>
         }
       />

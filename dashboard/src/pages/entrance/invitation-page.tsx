@@ -1,11 +1,12 @@
 // Tests: test/browser/dashboard.test.ts.
-import { Anchor, Button, PasswordInput, Skeleton, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { InvitationAnswer } from '../../api/answers.ts';
 import { fieldMessages } from '../../api/request.ts';
 import { useAcceptInvitation, useInvitation } from '../../api/session.ts';
 import { FormFailure } from '../../parts/form-failure.tsx';
+import { PasswordField } from '../../parts/password-field.tsx';
 import { roleWords } from '../../words/roles.ts';
 import { formatDate } from '../../words/times.ts';
 import { Entrance } from './entrance.tsx';
@@ -61,7 +62,7 @@ function Acceptance({ token, invitation }: AcceptanceProps) {
           {isNewPerson ? (
             <NewPersonFields form={form} />
           ) : (
-            <PasswordInput
+            <PasswordField
               label={isNewPassword ? 'New password' : 'Password of your account'}
               description={isNewPassword ? newPasswordHint : undefined}
               autoComplete={isNewPassword ? 'new-password' : 'current-password'}

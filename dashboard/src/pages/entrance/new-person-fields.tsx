@@ -1,6 +1,7 @@
 // Tests: test/browser/dashboard.test.ts.
-import { PasswordInput, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { PasswordField } from '../../parts/password-field.tsx';
 
 const passwordMinLength = 10;
 
@@ -32,7 +33,7 @@ export function NewPersonFields<Form extends PersonForm>({
         withAsterisk={false}
         {...form.getInputProps('name')}
       />
-      <PasswordInput
+      <PasswordField
         label="Password"
         description={newPasswordHint}
         autoComplete="new-password"

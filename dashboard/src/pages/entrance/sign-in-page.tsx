@@ -1,10 +1,11 @@
 // Tests: test/browser/dashboard.test.ts.
-import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { getRouteApi, Navigate, useNavigate } from '@tanstack/react-router';
 import { messageOf } from '../../api/request.ts';
 import { useSession, useSetupNeeded, useSignIn } from '../../api/session.ts';
 import { FormFault } from '../../parts/form-fault.tsx';
+import { PasswordField } from '../../parts/password-field.tsx';
 import { parseAddress } from '../../words/addresses.ts';
 import { Entrance } from './entrance.tsx';
 
@@ -43,7 +44,7 @@ function SignInForm({ next }: { readonly next: string }) {
             data-autofocus
             {...form.getInputProps('email')}
           />
-          <PasswordInput
+          <PasswordField
             label="Password"
             autoComplete="current-password"
             required

@@ -28,7 +28,12 @@ export function ComparisonPanel({ run, before }: ComparisonPanelProps) {
           ))}
         </div>
       )}
-      <Table verticalSpacing={6} horizontalSpacing="lg" className={classes.table ?? ''}>
+      <Table
+        aria-label="This run and the run before"
+        verticalSpacing={6}
+        horizontalSpacing="lg"
+        className={classes.table ?? ''}
+      >
         <Table.Thead>
           <Table.Tr>
             <Table.Th>What</Table.Th>

@@ -1,8 +1,9 @@
 // Tests: test/browser/dashboard-feeds.test.ts.
-import { NativeSelect, NumberInput, PasswordInput, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { NativeSelect, NumberInput, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
 import { feedFormats, refreshIntervals } from '../../../../contract/words/feeds.ts';
+import { PasswordField } from '../../parts/password-field.tsx';
 import { completeAddress, formatNames, guessFormat, intervalWords } from '../../words/feeds.ts';
 import { type FeedValues, nameOfAddress } from './feed-form.ts';
 
@@ -110,10 +111,9 @@ function AuthFields({ form, known }: FeedFieldsProps) {
             spellCheck={false}
             {...form.getInputProps('auth_name')}
           />
-          <PasswordInput
+          <PasswordField
             label={isBasic ? 'Password' : 'Value'}
             autoComplete="new-password"
-            visibilityToggleButtonProps={{ 'aria-label': 'Show it' }}
             {...form.getInputProps('auth_secret')}
           />
         </SimpleGrid>

@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { FeedBody, FeedRunBody } from '../../../../contract/feeds.ts';
 import { useChange, useRead } from '../../api/call.ts';
 import { isActive } from '../../api/imports.ts';
+import { BackArrow } from '../../parts/back-arrow.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { MissingNote } from '../../parts/missing-note.tsx';
 import { noticeFailure } from '../../parts/notices.ts';
@@ -39,7 +40,8 @@ export function FeedPage() {
         title={feed?.name ?? 'Feed'}
         above={
           <TextLink to="/stores/$storeId/feeds" params={{ storeId }}>
-            ← Feeds
+            <BackArrow />
+            Feeds
           </TextLink>
         }
         lead={feed !== undefined && <Lead feed={feed} latest={latest} />}

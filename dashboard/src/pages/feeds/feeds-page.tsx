@@ -76,7 +76,7 @@ const columns = [
 
 function FeedTable({ feeds }: { readonly feeds: readonly FeedWithRuns[] }) {
   return (
-    <StackedTable verticalSpacing={13} highlightOnHover columns={columns}>
+    <StackedTable name="Feeds" verticalSpacing={13} highlightOnHover columns={columns}>
       {feeds.map((feed) => (
         <FeedRow key={feed.id} feed={feed} />
       ))}

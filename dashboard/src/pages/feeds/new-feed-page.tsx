@@ -4,6 +4,7 @@ import { useForm } from '@mantine/form';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useChange } from '../../api/call.ts';
+import { BackArrow } from '../../parts/back-arrow.tsx';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { FormFailure } from '../../parts/form-failure.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
@@ -31,7 +32,8 @@ export function NewFeedPage() {
         lead="Nothing is stored before you say so: first see what is in it, and what it would change."
         above={
           <TextLink to="/stores/$storeId/feeds" params={{ storeId }}>
-            ← Feeds
+            <BackArrow />
+            Feeds
           </TextLink>
         }
       />

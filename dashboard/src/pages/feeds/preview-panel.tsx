@@ -128,7 +128,7 @@ const columns = [
 
 function SampleTable({ products }: { readonly products: FeedPreviewBody['sample'] }) {
   return (
-    <StackedTable verticalSpacing={9} columns={columns}>
+    <StackedTable name="The first products" verticalSpacing={9} columns={columns}>
       {products.map((product) => (
         <Table.Tr key={product.external_id}>
           <StackedCell>

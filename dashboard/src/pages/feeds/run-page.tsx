@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { FeedRunBody } from '../../../../contract/feeds.ts';
 import { type AnswerTo, useRead } from '../../api/call.ts';
 import { isActive } from '../../api/imports.ts';
+import { BackArrow } from '../../parts/back-arrow.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { FailuresPanel } from '../../parts/failures-panel.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -46,7 +47,8 @@ export function RunPage() {
         title={run === undefined ? 'Run' : `Run of ${formatDateTime(run.created_at)}`}
         above={
           <TextLink to="/stores/$storeId/feeds/$feedId" params={{ storeId, feedId }}>
-            ← {feed.data?.feed.name ?? 'Feed'}
+            <BackArrow />
+            {feed.data?.feed.name ?? 'Feed'}
           </TextLink>
         }
         lead={run !== undefined && <Lead run={run} />}

@@ -62,7 +62,7 @@ const columns = [
 
 function RunTable({ runs }: { readonly runs: readonly FeedRunBody[] }) {
   return (
-    <StackedTable verticalSpacing={9} highlightOnHover columns={columns}>
+    <StackedTable name="Runs" verticalSpacing={9} highlightOnHover columns={columns}>
       {runs.map((run) => (
         <RunRow key={run.id} run={run} />
       ))}

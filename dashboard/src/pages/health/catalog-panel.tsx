@@ -30,7 +30,13 @@ export function CatalogPanel({ overview }: { readonly overview: Overview }) {
           Its size over time shows here once it has products.
         </EmptyNote>
       ) : (
-        <ChartFigure picture={picture} summary={summaryOf(overview)} height={200} resting="last" />
+        <ChartFigure
+          picture={picture}
+          name="Products"
+          summary={summaryOf(overview)}
+          height={200}
+          resting="last"
+        />
       )}
       <Runs runs={runs} />
     </Panel>

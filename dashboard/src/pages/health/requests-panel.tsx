@@ -21,7 +21,7 @@ export function RequestsPanel({ overview: { requests, totals } }: { readonly ove
           not counted.
         </EmptyNote>
       ) : (
-        <ChartFigure picture={picture} summary={summaryOf(totals)} resting="sum" />
+        <ChartFigure picture={picture} name="Requests" summary={summaryOf(totals)} resting="sum" />
       )}
     </Panel>
   );

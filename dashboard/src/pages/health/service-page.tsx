@@ -3,6 +3,7 @@ import { Grid, SegmentedControl, Skeleton, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { Overview } from '../../../../contract/overview.ts';
 import { useRead } from '../../api/call.ts';
+import { BackArrow } from '../../parts/back-arrow.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { TextLink } from '../../parts/text-link.tsx';
@@ -43,7 +44,8 @@ export function ServicePage() {
         lead="Whether and how fast the service answers for this store, and what it holds."
         above={
           <TextLink to="/stores/$storeId" params={{ storeId }}>
-            ← Home
+            <BackArrow />
+            Home
           </TextLink>
         }
         actions={

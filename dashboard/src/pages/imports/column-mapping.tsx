@@ -49,6 +49,7 @@ export function ColumnMapping({ layout, settings, onChange }: ColumnMappingProps
       <GuessesToCheck layout={layout} />
       <ScrollRegion label="Columns and their fields" maxHeight={460}>
         <StackedTable
+          name="Columns and their fields"
           verticalSpacing={6}
           stickyHeader
           columns={[{ label: 'In the file' }, { label: 'Becomes', width: 250 }]}

@@ -6,6 +6,7 @@ import type { FileImportBody } from '../../../../contract/imports.ts';
 import { isActive, useImport } from '../../api/imports.ts';
 import { RequestFailure } from '../../api/request.ts';
 import { Ago } from '../../parts/ago.tsx';
+import { BackArrow } from '../../parts/back-arrow.tsx';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
 import { FailuresPanel } from '../../parts/failures-panel.tsx';
@@ -40,7 +41,8 @@ export function ImportPage() {
         title={run === undefined ? 'Import' : titleOf(run)}
         above={
           <TextLink to="/stores/$storeId/imports" params={{ storeId }}>
-            ← Imports
+            <BackArrow />
+            Imports
           </TextLink>
         }
         lead={run !== undefined && <Facts run={run} />}

@@ -1,5 +1,5 @@
 // Tests: test/browser/dashboard.test.ts.
-import { Button, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { Button, Skeleton, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { FileImportBody } from '../../../../contract/imports.ts';
 import { useImports } from '../../api/imports.ts';
@@ -13,6 +13,7 @@ import { PageHeader } from '../../parts/page-header.tsx';
 import { StackedCell, StackedTable } from '../../parts/stacked-table.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { formatCount } from '../../words/numbers.ts';
+import { formatDateTime } from '../../words/times.ts';
 import { ImportStatus } from './import-status.tsx';
 import classes from './imports.module.css';
 
@@ -71,7 +72,7 @@ const columns = [
 
 function ImportTable({ imports }: { readonly imports: readonly FileImportBody[] }) {
   return (
-    <StackedTable verticalSpacing={11} highlightOnHover columns={columns}>
+    <StackedTable name="Imports" verticalSpacing={11} highlightOnHover columns={columns}>
       {imports.map((run) => (
         <ImportRow key={run.id} run={run} />
       ))}
@@ -90,6 +91,8 @@ function ImportRow({ run }: { readonly run: FileImportBody }) {
           className={listClasses.name}
         >
           {run.source === 'api' ? 'Sent through the API' : run.filename}
+          {/* Many have the same name, which read alone does not say which one it is. */}
+          <VisuallyHidden> started {formatDateTime(run.created_at)}</VisuallyHidden>
         </Link>
         {run.dry_run && (
           <Text size="xs" c="dimmed">

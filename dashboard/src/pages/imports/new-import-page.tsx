@@ -1,5 +1,6 @@
 // Tests: test/browser/dashboard.test.ts.
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { BackArrow } from '../../parts/back-arrow.tsx';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { TextLink } from '../../parts/text-link.tsx';
@@ -23,7 +24,8 @@ export function NewImportPage() {
         lead="A CSV, JSON or XML file of your products, or an export of Shopify, WooCommerce or Google Merchant. You see what is in it before anything is sent."
         above={
           <TextLink to="/stores/$storeId/imports" params={{ storeId }}>
-            ← Imports
+            <BackArrow />
+            Imports
           </TextLink>
         }
       />

@@ -26,6 +26,7 @@ export function PreviewRows({ rows, layout, faults }: PreviewRowsProps) {
   return (
     <ScrollRegion label="The first rows" maxHeight={420}>
       <StackedTable
+        name="The first rows"
         verticalSpacing={5}
         horizontalSpacing="sm"
         stickyHeader

@@ -85,7 +85,7 @@ const inputColumns = [{ label: 'Field' }, { label: 'Kind' }, { label: 'Dropdown'
 
 function Inputs({ inputs }: { readonly inputs: ShopCheck['inputs'] }) {
   return (
-    <StackedTable columns={inputColumns}>
+    <StackedTable name="Search boxes of the page" columns={inputColumns}>
       {inputs.map(({ kind, id, name, placeholder, is_bound }, place) => (
         <Table.Tr key={[place, id, name].join()}>
           <StackedCell>

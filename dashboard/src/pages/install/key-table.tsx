@@ -23,7 +23,7 @@ const columns = [
  */
 export function KeyTable({ keys }: { readonly keys: readonly StoreKey[] }) {
   return (
-    <StackedTable verticalSpacing="sm" columns={columns}>
+    <StackedTable name="Keys" verticalSpacing="sm" columns={columns}>
       {keys.map((key) => (
         <KeyRow key={key.id} item={key} />
       ))}

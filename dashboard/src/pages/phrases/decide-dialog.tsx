@@ -5,6 +5,7 @@ import { useChange, useDryRun } from '../../api/call.ts';
 import { messageOf } from '../../api/request.ts';
 import { FormFault } from '../../parts/form-fault.tsx';
 import { noticeDone } from '../../parts/notices.ts';
+import { useReturnFocus } from '../../parts/use-return-focus.ts';
 import { useStore } from '../../shell/current-store.ts';
 import { countOf } from '../../words/numbers.ts';
 
@@ -29,6 +30,7 @@ interface DecideDialogProps {
  */
 export function DecideDialog({ planned, onClose, onDone }: DecideDialogProps) {
   const { storeId } = useStore();
+  useReturnFocus();
   const { verdict, subject, group } = planned;
   const size = useDryRun(storeId, 'POST /phrases/decisions/preview', { body: group });
   const decide = useChange(storeId, 'POST /phrases/decisions');

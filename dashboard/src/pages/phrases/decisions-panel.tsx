@@ -71,7 +71,7 @@ export function DecisionsPanel({ about }: DecisionsPanelProps) {
           );
         })}
       </ul>
-      <MoreButton list={list} p="md" />
+      <MoreButton list={list} label="Show more decisions" p="md" />
     </Panel>
   );
 }

@@ -79,7 +79,7 @@ export function GroupsPanel() {
           />
         ))}
       </ul>
-      <MoreButton list={list} p="md" />
+      <MoreButton list={list} label="Show more groups" p="md" />
       {planned !== null && <DecideDialog planned={planned} onClose={() => setPlanned(null)} onDone={close} />}
     </Panel>
   );

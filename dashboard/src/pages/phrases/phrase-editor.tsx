@@ -6,6 +6,7 @@ import { limits } from '../../../../contract/limits.ts';
 import { useChange, useRead } from '../../api/call.ts';
 import { fieldMessages } from '../../api/request.ts';
 import { FormFailure } from '../../parts/form-failure.tsx';
+import { useReturnFocus } from '../../parts/use-return-focus.ts';
 import { useStore } from '../../shell/current-store.ts';
 
 interface PhraseEditorProps {
@@ -27,6 +28,7 @@ interface PhraseEditorProps {
  */
 export function PhraseEditor({ product, added, onClose }: PhraseEditorProps) {
   const { storeId } = useStore();
+  useReturnFocus();
   const decide = useChange(storeId, 'PUT /products/:external_id/phrases');
   const { data: known } = useRead(storeId, 'GET /enrichment/types', {});
   const form = useForm({

@@ -78,7 +78,7 @@ export function PhraseSearch({ q, pattern }: PhraseSearchProps) {
           )}
         </Settling>
       )}
-      <MoreButton list={list} label={phrases.length > 0 ? 'Show more' : 'Look further'} p="md" />
+      <MoreButton list={list} label={phrases.length > 0 ? 'Show more phrases' : 'Look further'} p="md" />
       {planned !== null && (
         <DecideDialog planned={planned} onClose={() => setPlanned(null)} onDone={() => setPlanned(null)} />
       )}
@@ -131,7 +131,7 @@ const columns = [{ label: 'Phrase' }, { label: 'Product' }, { label: 'Decision',
 function PhraseTable({ phrases }: { readonly phrases: readonly ReviewedPhraseBody[] }) {
   const { storeId } = useStore();
   return (
-    <StackedTable columns={columns} verticalSpacing={10}>
+    <StackedTable name="Phrases" columns={columns} verticalSpacing={10}>
       {phrases.map(({ external_id: externalId, phrase, is_shown: isShown, verdict, ...one }) => (
         <Table.Tr key={`${externalId} ${phrase}`}>
           <StackedCell>

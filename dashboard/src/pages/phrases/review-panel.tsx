@@ -81,7 +81,7 @@ export function ReviewPanel({ list, counts }: ReviewPanelProps) {
           <Row key={product.external_id} product={product} />
         ))}
       </ul>
-      <MoreButton list={page} p="md" />
+      <MoreButton list={page} label="Show more products" p="md" />
     </Panel>
   );
 }

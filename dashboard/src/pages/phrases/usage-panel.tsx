@@ -45,6 +45,7 @@ export function UsagePanel({ enrichment }: { readonly enrichment: EnrichmentBody
         <Stack gap="md">
           <ChartFigure
             picture={picture}
+            name="Written phrases"
             summary={`Phrases of ${countOf(
               sum((day) => day.products),
               'product',

@@ -37,7 +37,11 @@ export function FieldTable({ product, raw }: { readonly product: ProductBody; re
   const source = rawObjectOf(raw);
   const shown = fields.filter((field) => isShown(product[field]));
   return (
-    <StackedTable verticalSpacing={7} columns={[{ label: 'Field', width: 170 }, { label: 'Value' }]}>
+    <StackedTable
+      name="Fields"
+      verticalSpacing={7}
+      columns={[{ label: 'Field', width: 170 }, { label: 'Value' }]}
+    >
       {shown.map((field) => (
         <FieldRow
           key={field}

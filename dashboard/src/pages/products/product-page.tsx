@@ -5,6 +5,7 @@ import { limits } from '../../../../contract/limits.ts';
 import type { ProductChangeBody } from '../../../../contract/products.ts';
 import { type AnswerTo, usePages } from '../../api/call.ts';
 import { RequestFailure } from '../../api/request.ts';
+import { BackArrow } from '../../parts/back-arrow.tsx';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -41,7 +42,8 @@ export function ProductPage() {
         title={answer?.product.title ?? externalId}
         above={
           <TextLink to="/stores/$storeId/products" params={{ storeId }}>
-            ← Products
+            <BackArrow />
+            Products
           </TextLink>
         }
         actions={answer !== undefined && <Actions answer={answer} />}

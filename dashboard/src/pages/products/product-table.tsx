@@ -12,7 +12,7 @@ import classes from './products.module.css';
 /** Lists products line by line; a narrow screen shows only what identifies a product. Makes no call. */
 export function ProductTable({ products }: { readonly products: readonly ProductRow[] }) {
   return (
-    <Table verticalSpacing={10} horizontalSpacing="md" highlightOnHover>
+    <Table aria-label="Products" verticalSpacing={10} horizontalSpacing="md" highlightOnHover>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Product</Table.Th>

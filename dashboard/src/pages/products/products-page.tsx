@@ -70,7 +70,7 @@ export function ProductsPage() {
             </div>
           </Settling>
         )}
-        <MoreButton list={list} label={products.length > 0 ? 'Show more' : 'Look further'} />
+        <MoreButton list={list} label={products.length > 0 ? 'Show more products' : 'Look further'} />
         <div role="status" className={classes.count}>
           {products.length > 0 &&
             `${countOf(products.length, 'product')} shown${list.hasNextPage ? ', more follow' : ''}`}

@@ -25,16 +25,14 @@ export function AddPhraseButton({ query }: { readonly query: string }) {
       <Button size="compact-xs" variant="light" onClick={dialog.open}>
         Add as a phrase of a product
       </Button>
-      {isOpen && (
-        <Modal opened onClose={dialog.close} title={`Which product is “${visibleText(query)}”?`}>
-          <ProductSearch
-            label="Search your products"
-            description="The phrase is added to those of the product that you choose."
-            isFocused
-            onChoose={open}
-          />
-        </Modal>
-      )}
+      <Modal opened={isOpen} onClose={dialog.close} title={`Which product is “${visibleText(query)}”?`}>
+        <ProductSearch
+          label="Search your products"
+          description="The phrase is added to those of the product that you choose."
+          isFocused
+          onChoose={open}
+        />
+      </Modal>
     </>
   );
 }

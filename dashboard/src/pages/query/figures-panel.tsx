@@ -10,7 +10,7 @@ import { Panel } from '../../parts/panel.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { wordsOfChange } from '../../words/analytics.ts';
 import { placesOf, searchesPicture } from '../../words/analytics-pictures.ts';
-import { countOf } from '../../words/numbers.ts';
+import { countOf, formatCount } from '../../words/numbers.ts';
 
 /** How often shoppers searched a query in the last 30 days, and where they clicked (`GET /analytics/query`). */
 export function FiguresPanel({ q }: { readonly q: string }) {
@@ -44,13 +44,15 @@ export function FiguresPanel({ q }: { readonly q: string }) {
             <Grid.Col span={{ base: 12, md: 7 }}>
               <ChartFigure
                 picture={picture}
+                name="Searches a day"
                 height={170}
                 resting="sum"
-                summary={`${countOf(totals.searches, 'search', 'searches')}: ${totals.clicked} with a click, ${totals.no_results} without a result.`}
+                summary={`${countOf(totals.searches, 'search', 'searches')}: ${formatCount(totals.clicked)} with a click, ${formatCount(totals.no_results)} without a result.`}
               />
             </Grid.Col>
             <Grid.Col span={{ base: 12, md: 5 }}>
               <Histogram
+                name="Positions clicked"
                 summary="Positions of the first clicks on products."
                 labels={placesOf(positions ?? [])}
                 layers={[{ label: 'Clicks by position', color: '--chart-graph', values: positions ?? [] }]}

@@ -7,6 +7,7 @@ import { limits } from '../../../../contract/limits.ts';
 import { visibleText } from '../../../../contract/visible-text.ts';
 import { useRead } from '../../api/call.ts';
 import { isDamage } from '../../api/poll.ts';
+import { BackArrow } from '../../parts/back-arrow.tsx';
 import { DamagedSettings } from '../../parts/damaged-settings.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -72,7 +73,8 @@ function PageOfQuery({ q, product }: PageOfQueryProps) {
         }
         above={
           <TextLink to="/stores/$storeId/searches" params={{ storeId }}>
-            ← What shoppers search
+            <BackArrow />
+            What shoppers search
           </TextLink>
         }
         actions={<QueryField q={q} isDisabled={isDirty} onQuery={open} />}

@@ -9,6 +9,7 @@ import { ProductSearch } from '../../parts/product-search.tsx';
 import { TextLink } from '../../parts/text-link.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { queryWordsOf, summarizeRule } from '../../words/merchandising.ts';
+import { countOf } from '../../words/numbers.ts';
 import { wordsOfSynonym } from '../../words/synonyms.ts';
 import { AddPhraseButton } from './add-phrase-button.tsx';
 import classes from './query.module.css';
@@ -73,7 +74,9 @@ function Row({ label, children }: { readonly label: string; readonly children: R
       <Text size="sm" fw={500} mb={4}>
         {label}
       </Text>
-      <Group gap={6}>{children}</Group>
+      <Group gap={6} role="group" aria-label={label}>
+        {children}
+      </Group>
     </div>
   );
 }
@@ -127,6 +130,7 @@ function Types({ found }: { readonly found: FoundAnswer }) {
           params={{ storeId }}
           search={{ q: type }}
           className={classes.chip ?? ''}
+          aria-label={`${visibleText(type)}: ${countOf(products.length, 'product')}`}
         >
           {visibleText(type)} · {products.length}
         </TextLink>

@@ -135,36 +135,41 @@ function PublishBar({ q, settings, draft, change, publish, onDone, onPublished }
         void readAgain();
       },
     );
-  if (change === null && undo === null) return null;
+  const isShown = change !== null || undo !== null;
   return (
-    <section className={classes.publish} aria-label="Publish" aria-live="polite">
-      {change === null ? (
-        <Text size="sm">Published. Shoppers see it now.</Text>
-      ) : (
-        <Text size="sm">
-          <b>Not published yet:</b> {summarizeDraft(draft)}
-        </Text>
+    // There from the beginning: what comes into it is read aloud.
+    <div className={classes.announced} aria-live="polite">
+      {isShown && (
+        <section className={classes.publish} aria-label="Publish">
+          {change === null ? (
+            <Text size="sm">Published. Shoppers see it now.</Text>
+          ) : (
+            <Text size="sm">
+              <b>Not published yet:</b> {summarizeDraft(draft)}
+            </Text>
+          )}
+          <Group gap="xs">
+            {change === null && undo !== null && (
+              <Button variant="default" loading={publish.isPending} onClick={() => void send(undo, true)}>
+                Undo
+              </Button>
+            )}
+            {change !== null && (
+              <>
+                <LeavingDialog title="Leave without publishing?">
+                  Your changes to this query are lost.
+                </LeavingDialog>
+                <Button variant="default" disabled={publish.isPending} onClick={onDone}>
+                  Discard
+                </Button>
+                <Button loading={publish.isPending} onClick={() => void send(change, false)}>
+                  Publish
+                </Button>
+              </>
+            )}
+          </Group>
+        </section>
       )}
-      <Group gap="xs">
-        {change === null && undo !== null && (
-          <Button variant="default" loading={publish.isPending} onClick={() => void send(undo, true)}>
-            Undo
-          </Button>
-        )}
-        {change !== null && (
-          <>
-            <LeavingDialog title="Leave without publishing?">
-              Your changes to this query are lost.
-            </LeavingDialog>
-            <Button variant="default" disabled={publish.isPending} onClick={onDone}>
-              Discard
-            </Button>
-            <Button loading={publish.isPending} onClick={() => void send(change, false)}>
-              Publish
-            </Button>
-          </>
-        )}
-      </Group>
-    </section>
+    </div>
   );
 }

@@ -4,6 +4,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { MerchandisingRule, RuleInput } from '../../../../contract/words/merchandising.ts';
 import { useChange, useRead, useReadAgain } from '../../api/call.ts';
+import { BackArrow } from '../../parts/back-arrow.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
@@ -56,7 +57,8 @@ function RuleFrame({ ruleId }: { readonly ruleId: string | null }) {
             size="sm"
             renderRoot={(props) => <Link to="/stores/$storeId/rules" params={{ storeId }} {...props} />}
           >
-            ← Rules
+            <BackArrow />
+            Rules
           </Anchor>
         }
       />

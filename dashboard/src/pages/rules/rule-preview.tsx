@@ -1,5 +1,5 @@
 // Tests: test/browser/dashboard-merchandising.test.ts.
-import { Skeleton, Text } from '@mantine/core';
+import { Skeleton, Text, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import type { ProductRow } from '../../../../contract/products.ts';
 import { visibleText } from '../../../../contract/visible-text.ts';
@@ -13,7 +13,7 @@ import { Settling } from '../../parts/settling.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { nowMs } from '../../words/clock.ts';
 import { absenceOfRule } from '../../words/merchandising.ts';
-import { formatPrice } from '../../words/numbers.ts';
+import { countOf, formatPrice } from '../../words/numbers.ts';
 import { doesAnything } from './rule-draft.ts';
 import { isWebAddress } from './rule-faults.ts';
 import classes from './rules.module.css';
@@ -76,10 +76,23 @@ function finished(redirect: RuleInput['redirect']): RuleInput['redirect'] {
   return redirect !== null && redirect.title !== '' && isWebAddress(redirect.url) ? redirect : null;
 }
 
+/** What is read aloud when the answer changes: the whole list would be too long. */
+function wordsOf({ products, hidden }: AnswerTo<'POST /merchandising/preview'>): string {
+  const pinned = products.filter(({ pin }) => pin !== null).length;
+  const boosted = products.filter(({ boost }) => boost !== null).length;
+  return [
+    countOf(products.length, 'product'),
+    `${pinned} pinned`,
+    `${boosted} boosted`,
+    `${hidden.length} hidden`,
+  ].join(', ');
+}
+
 function Found({ preview }: { readonly preview: AnswerTo<'POST /merchandising/preview'> }) {
   const { products, hidden, redirect } = preview;
   return (
-    <div className={classes.found} role="status">
+    <div className={classes.found}>
+      <VisuallyHidden role="status">{wordsOf(preview)}</VisuallyHidden>
       {redirect !== null && (
         <div className={classes.redirect}>
           <Icon name="external" size={16} />

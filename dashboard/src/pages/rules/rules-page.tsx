@@ -74,7 +74,7 @@ interface RuleTableProps {
 function RuleTable({ rules, unknown }: RuleTableProps) {
   const { storeId } = useStore();
   return (
-    <StackedTable verticalSpacing={13} highlightOnHover columns={columns}>
+    <StackedTable name="Rules" verticalSpacing={13} highlightOnHover columns={columns}>
       {rules.map((rule) => {
         const { tone, words } = stateOfRule(rule, nowMs());
         const missing = [...rule.pins, ...rule.hides].filter((id) => unknown.includes(id));

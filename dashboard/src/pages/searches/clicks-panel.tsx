@@ -37,6 +37,7 @@ export function ClicksPanel({ clicks, queries }: ClicksPanelProps) {
           lead="The position of the first click of each search within its group. Clicks without a position are left out."
         >
           <Histogram
+            name="Positions clicked"
             summary={`Places of the first clicks of ${clicked}.`}
             labels={places}
             layers={[
@@ -54,6 +55,7 @@ export function ClicksPanel({ clicks, queries }: ClicksPanelProps) {
         >
           {saved !== null && <SavedLettersNote letters={saved} />}
           <Histogram
+            name="Letters typed"
             summary={`Letters typed before the first clicks of ${clicked}.`}
             labels={typed}
             layers={[{ label: 'Searches', color: '--chart-graph', values: letters }]}

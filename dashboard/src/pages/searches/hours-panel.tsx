@@ -41,7 +41,7 @@ function Hours({ week }: { readonly week: WeekHours }) {
   return (
     <>
       <p style={{ margin: '0 0 12px' }}>{words}</p>
-      <HeatMap summary="Keystrokes by weekday and hour." week={week} />
+      <HeatMap name="Keystrokes by hour" summary="Keystrokes by weekday and hour." week={week} />
     </>
   );
 }

@@ -25,6 +25,7 @@ export function MissedPanel({ searches }: { readonly searches: AnalyticsSearches
       ) : (
         <ChartFigure
           picture={picture}
+          name="Share without a result"
           summary={`${wordsOfShare(totals.no_result_rate)} of the searches of this period found nothing.`}
           height={220}
           resting="last"

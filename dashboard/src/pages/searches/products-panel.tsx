@@ -53,7 +53,7 @@ export function ProductsPanel({ period, products }: ProductsPanelProps) {
       {products.length === 0 ? (
         <EmptyNote icon="products" title="No clicks on products in this period" />
       ) : (
-        <StackedTable columns={columns} verticalSpacing={8}>
+        <StackedTable name="Most clicked products" columns={columns} verticalSpacing={8}>
           {products.map((product) => (
             <Table.Tr key={product.id}>
               <StackedCell>

@@ -83,7 +83,12 @@ export function QueriesPanel({ kind, period, queries }: QueriesPanelProps) {
           {empty}
         </EmptyNote>
       ) : (
-        <Table verticalSpacing={8} horizontalSpacing="md" className={classes.queries ?? ''}>
+        <Table
+          aria-label={title}
+          verticalSpacing={8}
+          horizontalSpacing="md"
+          className={classes.queries ?? ''}
+        >
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Query</Table.Th>

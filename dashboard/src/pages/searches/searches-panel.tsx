@@ -4,7 +4,7 @@ import type { AnalyticsSearchesBody } from '../../../../contract/analytics.ts';
 import { ChartFigure } from '../../charts/chart-figure.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { searchesPicture } from '../../words/analytics-pictures.ts';
-import { countOf } from '../../words/numbers.ts';
+import { countOf, formatCount } from '../../words/numbers.ts';
 
 /** Draws searches by day and outcome: clicked, not clicked, nothing found. Makes no call. */
 export function SearchesPanel({ searches }: { readonly searches: AnalyticsSearchesBody }) {
@@ -12,14 +12,14 @@ export function SearchesPanel({ searches }: { readonly searches: AnalyticsSearch
   const picture = useMemo(() => searchesPicture(days), [days]);
   const summary = [
     `${countOf(totals.searches, 'search', 'searches')} in ${countOf(days.length, 'day')}:`,
-    `${totals.clicked} with a click, ${totals.no_results} without a result.`,
+    `${formatCount(totals.clicked)} with a click, ${formatCount(totals.no_results)} without a result.`,
   ].join(' ');
   return (
     <Panel
       title="Searches a day"
       lead="Searches by outcome: clicked, results without a click, or nothing found."
     >
-      <ChartFigure picture={picture} summary={summary} height={220} resting="sum" />
+      <ChartFigure picture={picture} name="Searches a day" summary={summary} height={220} resting="sum" />
     </Panel>
   );
 }

@@ -1,11 +1,12 @@
 // Tests: test/browser/dashboard.test.ts, test/browser/dashboard-delete-store.test.ts.
-import { Button, Divider, Group, PasswordInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Divider, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { fieldMessages } from '../../api/request.ts';
 import { useChangeAccount } from '../../api/settings.ts';
 import { FormFailure } from '../../parts/form-failure.tsx';
 import { noticeDone } from '../../parts/notices.ts';
 import { Panel } from '../../parts/panel.tsx';
+import { PasswordField } from '../../parts/password-field.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { newPasswordHint, validatePassword } from '../entrance/new-person-fields.tsx';
 
@@ -71,7 +72,7 @@ function PasswordForm() {
     <form onSubmit={submit}>
       <Stack>
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <PasswordInput
+          <PasswordField
             label="Current password"
             description="This confirms that it is you."
             autoComplete="current-password"
@@ -79,7 +80,7 @@ function PasswordForm() {
             withAsterisk={false}
             {...form.getInputProps('current_password')}
           />
-          <PasswordInput
+          <PasswordField
             label="New password"
             description={newPasswordHint}
             autoComplete="new-password"

@@ -38,7 +38,7 @@ const columns = [{ label: 'When', width: 150 }, { label: 'Who', width: 170 }, { 
 
 function Entries({ entries }: { readonly entries: readonly AuditEntry[] }) {
   return (
-    <StackedTable verticalSpacing="xs" columns={columns}>
+    <StackedTable name="Changes" verticalSpacing="xs" columns={columns}>
       {entries.map((entry) => (
         <Table.Tr key={entry.id}>
           <StackedCell label="When">

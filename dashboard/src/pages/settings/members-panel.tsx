@@ -36,7 +36,7 @@ export function MembersPanel() {
       {answer.isError && <FailureNote error={answer.error} onRetry={() => void answer.refetch()} />}
       {answer.isPending && <Skeleton h={120} m="md" />}
       {answer.data !== undefined && (
-        <StackedTable verticalSpacing="sm" columns={columns}>
+        <StackedTable name="Members" verticalSpacing="sm" columns={columns}>
           {answer.data.members.map((member) => (
             <MemberRow key={member.id} member={member} />
           ))}

@@ -2,6 +2,7 @@
 import { Anchor } from '@mantine/core';
 import { Link, Navigate } from '@tanstack/react-router';
 import { useSession } from '../../api/session.ts';
+import { BackArrow } from '../../parts/back-arrow.tsx';
 import { SessionFault, SessionSkeleton } from '../../shell/session-states.tsx';
 import { Entrance } from '../entrance/entrance.tsx';
 import { LostPage } from '../lost-page.tsx';
@@ -23,7 +24,8 @@ export function NewStorePage() {
       lead="One more catalog with its own keys and members. You are its owner."
       above={
         <Anchor size="sm" renderRoot={(props) => <Link to="/" {...props} />}>
-          ← Back to your stores
+          <BackArrow />
+          Back to your stores
         </Anchor>
       }
     >

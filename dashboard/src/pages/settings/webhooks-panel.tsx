@@ -71,7 +71,7 @@ export function WebhooksPanel() {
         </EmptyNote>
       )}
       {webhooks !== undefined && webhooks.length > 0 && (
-        <StackedTable verticalSpacing="sm" columns={columns}>
+        <StackedTable name="Webhooks" verticalSpacing="sm" columns={columns}>
           {webhooks.map((webhook) => (
             <WebhookRow key={webhook.id} webhook={webhook} />
           ))}

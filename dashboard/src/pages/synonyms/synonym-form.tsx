@@ -1,12 +1,13 @@
 // Tests: test/browser/dashboard-synonyms.test.ts.
 import { Button, Group, SegmentedControl, Stack, TagsInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { limits } from '../../../../contract/limits.ts';
 import type { SynonymRule } from '../../../../contract/synonyms.ts';
 import { stripInvisible } from '../../../../contract/visible-text.ts';
 import { fieldMessages } from '../../api/request.ts';
 import { FormFailure } from '../../parts/form-failure.tsx';
+import { useReturnFocus } from '../../parts/use-return-focus.ts';
 
 interface SynonymFormProps {
   readonly initial: SynonymRule;
@@ -31,6 +32,7 @@ export function SynonymForm({ initial, saveLabel, onSave, onCancel }: SynonymFor
       to: (terms) => (way === 'both' || terms.length > 0 ? null : 'Type words that your products contain.'),
     },
   });
+  const first = useFocusWhileOpen();
   const submit = form.onSubmit(({ from, to }) => {
     const clean = (terms: readonly string[]) => terms.map(stripInvisible);
     setSaving(true);
@@ -57,7 +59,7 @@ export function SynonymForm({ initial, saveLabel, onSave, onCancel }: SynonymFor
           label={way === 'both' ? 'Words that mean the same' : 'When shoppers type'}
           description="Press Enter after each."
           maxTags={limits.synonymTermsPerList}
-          data-autofocus
+          ref={first}
           acceptValueOnBlur
           {...form.getInputProps('from')}
         />
@@ -84,6 +86,14 @@ export function SynonymForm({ initial, saveLabel, onSave, onCancel }: SynonymFor
       </Stack>
     </form>
   );
+}
+
+/** The field that takes the focus from the button that opened the form, which gets it back: no dialog does this in a page. */
+function useFocusWhileOpen() {
+  useReturnFocus();
+  const first = useRef<HTMLInputElement>(null);
+  useEffect(() => first.current?.focus(), []);
+  return first;
 }
 
 function valuesOf(rule: SynonymRule): { from: string[]; to: string[] } {

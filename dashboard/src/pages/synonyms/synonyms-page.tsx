@@ -40,9 +40,12 @@ export function SynonymsPage() {
         title="Synonyms"
         lead="Words that shoppers use for the same thing. A search for one also finds the others."
         actions={
-          may('editor') &&
-          !isAdding && (
-            <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setAdding(true)}>
+          may('editor') && (
+            <Button
+              disabled={isAdding}
+              leftSection={<Icon name="plus" size={16} />}
+              onClick={() => setAdding(true)}
+            >
               New synonym
             </Button>
           )

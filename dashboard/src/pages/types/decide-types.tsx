@@ -5,6 +5,7 @@ import { useChange, useDryRun } from '../../api/call.ts';
 import { messageOf } from '../../api/request.ts';
 import { FormFault } from '../../parts/form-fault.tsx';
 import { noticeDone } from '../../parts/notices.ts';
+import { useReturnFocus } from '../../parts/use-return-focus.ts';
 import { useStore } from '../../shell/current-store.ts';
 import { countOf } from '../../words/numbers.ts';
 import type { TypeAction } from './type-row.tsx';
@@ -32,6 +33,7 @@ const verbs = { accept: 'Accept', rename: 'Rename', refuse: 'Refuse' } as const;
  */
 export function DecideTypes({ planned: { action, types }, known, onClose, onDone }: DecideTypesProps) {
   const { storeId } = useStore();
+  useReturnFocus();
   const [newName, setNewName] = useState('');
   const size = useDryRun(storeId, 'POST /phrases/decisions/preview', { body: { types } });
   const decide = useChange(storeId, 'POST /phrases/decisions');

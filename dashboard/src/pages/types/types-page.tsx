@@ -6,6 +6,7 @@ import { useState } from 'react';
 import type { StoreTypeBody } from '../../../../contract/enrichment.ts';
 import { usePages } from '../../api/call.ts';
 import { queuePauseMs } from '../../api/poll.ts';
+import { BackArrow } from '../../parts/back-arrow.tsx';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -55,7 +56,8 @@ export function TypesPage() {
             size="sm"
             renderRoot={(props) => <Link to="/stores/$storeId/phrases" params={{ storeId }} {...props} />}
           >
-            ← Phrases
+            <BackArrow />
+            Phrases
           </Anchor>
         }
       />
@@ -74,7 +76,7 @@ export function TypesPage() {
             </Panel>
           </Settling>
         )}
-        <MoreButton list={list} />
+        <MoreButton list={list} label="Show more types" />
         <DecisionsPanel about="types" />
       </Stack>
     </>

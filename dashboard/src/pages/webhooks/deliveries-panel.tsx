@@ -61,7 +61,7 @@ export function DeliveriesPanel({ webhookId }: { readonly webhookId: string }) {
         </EmptyNote>
       )}
       {deliveries.length > 0 && (
-        <StackedTable verticalSpacing="xs" columns={columns}>
+        <StackedTable name="Messages" verticalSpacing="xs" columns={columns}>
           {deliveries.map((delivery) => (
             <DeliveryRow key={delivery.id} delivery={delivery} onShow={() => setShownId(delivery.id)} />
           ))}

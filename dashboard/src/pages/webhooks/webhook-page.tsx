@@ -3,6 +3,7 @@ import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { WebhookBody } from '../../../../contract/webhooks.ts';
 import { useChange, useRead } from '../../api/call.ts';
+import { BackArrow } from '../../parts/back-arrow.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
@@ -40,7 +41,8 @@ export function WebhookPage() {
         title={webhook === undefined ? 'Webhook' : new URL(webhook.url).host}
         above={
           <TextLink to="/stores/$storeId/settings/webhooks" params={{ storeId }}>
-            ← Settings
+            <BackArrow />
+            Settings
           </TextLink>
         }
         lead={webhook !== undefined && <Facts webhook={webhook} />}
