@@ -7,6 +7,7 @@
 import { Type } from 'typebox';
 import { limits } from './limits.ts';
 import { type Operation, type Operations, orNull, type ValueOf, withDefault } from './operation.ts';
+import { importSources } from './words/product-import.ts';
 
 /** The subjects of analytics calls. */
 export const analyticsNames = ['searches', 'no-results', 'clicks', 'products'] as const;
@@ -170,6 +171,45 @@ const RequestHoursSchema = Type.Object({
 /** Keystrokes by hour, on the wire. */
 export type RequestHoursBody = ValueOf<typeof RequestHoursSchema>;
 
+const GapsSchema = Type.Object({
+  image: count('Products without a picture.'),
+  category: count('Products without a category.'),
+  stock: count('Products without a stock count.'),
+  type: count('Products without a type, which enrichment gives.'),
+});
+
+const SourceGapsSchema = Type.Object(
+  {
+    source: Type.Enum([...importSources, 'other'], {
+      description: '`other`: imports that are no longer kept, and those of sources beyond the largest.',
+    }),
+    name: orNull(Type.String(), {
+      description: 'Of a feed its name, of a file that of the file; else null.',
+    }),
+    feed_id: orNull(Type.String({ format: 'uuid' }), { description: 'Null for a feed that was deleted.' }),
+    newest_import: orNull(Type.Object({ id: Type.String({ format: 'uuid' }), created_at: Type.String() }), {
+      description: 'The newest import that wrote one of the products.',
+    }),
+    products: count('Products that the source wrote last.'),
+    without: GapsSchema,
+  },
+  { $id: 'SourceGaps' },
+);
+/** What the products of one source lack, on the wire. */
+export type SourceGapsBody = ValueOf<typeof SourceGapsSchema>;
+
+const CompletenessSchema = Type.Object({
+  products: count(
+    `Products that were counted: all of the store, or the ${limits.completenessProductsMax} that changed last.`,
+  ),
+  is_whole: Type.Boolean({ description: 'Whether these are all products of the store.' }),
+  sources: Type.Array(SourceGapsSchema, {
+    description: `At most ${limits.completenessSourcesMax} and \`other\`, those of most products first.`,
+  }),
+});
+/** What the products of each source lack, on the wire. */
+export type CompletenessBody = ValueOf<typeof CompletenessSchema>;
+
 const day = Type.Optional(
   Type.String({ format: 'date', description: 'UTC; the last 30 days by default, at most today.' }),
 );
@@ -241,5 +281,13 @@ export const analyticsOperations = {
     summary: 'Keystrokes of the last four weeks by hour',
     answer: RequestHoursSchema,
     ...{ tag: 'Analytics', role: 'viewer', thread: 'reader' },
+  },
+  showCompleteness: {
+    route: 'GET /analytics/completeness',
+    summary: 'What the products of each feed, file and the API lack',
+    description:
+      'Each product counts for the source that wrote it last. Products out of stock count too. Single calls count as the API.',
+    answer: CompletenessSchema,
+    ...{ tag: 'Analytics', key: 'secret', role: 'viewer', thread: 'reader', isLong: true },
   },
 } as const satisfies Operations;

@@ -1,6 +1,6 @@
 // Tests: test/api/limits.test.ts.
 /**
- * Limits of the cost of questions to the engine; a part of `limits`. Steps are the engine’s unit of work
+ * Limits of the cost of questions to the engine and about whole catalogs; a part of `limits`. Steps are the engine’s unit of work
  * (server/search/step-budget.ts), so that the limits do not depend on the machine.
  */
 export const queryLimits = {
@@ -16,4 +16,9 @@ export const queryLimits = {
   eventStepsPerByte: 20,
   /** Questions of one store, and its requests with events, that wait for their turn. Beyond it the answer is 503 with Retry-After. */
   queriesWaitingPerStore: 1_000,
+
+  /** Products of which what they lack is counted, those that changed last. Chosen: some seconds, in which others have turns. */
+  completenessProductsMax: 1_000_000,
+  /** Sources that are told apart in that count, those of most products; the rest is one. Chosen: a person reads no more. */
+  completenessSourcesMax: 50,
 } as const;

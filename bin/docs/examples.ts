@@ -230,6 +230,7 @@ const reading: readonly ApiExample[] = [
     parameters: { limit: '20' },
   })),
   { operation: 'GET /api/v1/analytics/query', parameters: { q: 'lamp' } },
+  { operation: 'GET /api/v1/analytics/completeness' },
   { operation: 'GET /api/v1/health', key: 'storefront' },
   { operation: 'DELETE /api/v1/products/{external_id}', parameters: { external_id: 'LAMP-2' } },
 ];

@@ -41,7 +41,11 @@ export const fieldAliases = {
   product_type: 'category',
 } as const satisfies Record<string, StandardField>;
 
-/** Fields by whose absence products are found in the dashboard; `stock` is the number of pieces. */
-export const missingFields = ['image', 'category', 'stock', 'type', 'brand', 'description'] as const;
+/** Fields of which is counted how many products lack them; `stock` is the number of pieces. */
+export const countedFields = ['image', 'category', 'stock', 'type'] as const;
+/** A field of {@link countedFields}. */
+export type CountedField = (typeof countedFields)[number];
+/** Fields by whose absence products are found in the dashboard. */
+export const missingFields = [...countedFields, 'brand', 'description'] as const;
 /** A field of {@link missingFields}. */
 export type MissingField = (typeof missingFields)[number];

@@ -267,7 +267,7 @@ test('a viewer is offered no change and cannot make one', async () => {
   await viewer.page.getByRole('button', { name: 'Join' }).click();
   await viewer.page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
   await viewer.page.goto(`${store}/imports`);
-  await viewer.page.getByRole('link', { name: 'corrected.csv' }).waitFor();
+  await viewer.page.getByRole('row', { name: /^corrected\.csv Done/ }).waitFor();
   assert.equal(await viewer.page.getByRole('link', { name: 'Import a file' }).count(), 0);
   await viewer.page.goto(`${store}/imports/new`);
   await viewer.page.getByText('Viewers cannot import').waitFor();

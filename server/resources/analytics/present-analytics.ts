@@ -9,10 +9,12 @@ import type {
   AnalyticsProductsBody,
   AnalyticsQueryBody,
   AnalyticsSearchesBody,
+  CompletenessBody,
   ProductFiguresBody,
   QueryFiguresBody,
   SearchTotalsBody,
 } from '../../../contract/analytics.ts';
+import type { Completeness } from '../../analytics/completeness.ts';
 import type { ComparedQuery, CountedDay, SearchTotals, Share } from '../../analytics/figures.ts';
 import type { Period } from '../../analytics/periods.ts';
 import type {
@@ -22,6 +24,7 @@ import type {
   QueryAnalytics,
   SearchAnalytics,
 } from '../../analytics/read-analytics.ts';
+import { formatTimestamp } from '../../clock.ts';
 import { encodeCursor } from '../../operations/cursor.ts';
 
 /** Searches of a period, with the queries that were asked most. */
@@ -91,6 +94,22 @@ export function presentProducts({
     ...{ totals, previous, days: [...days] },
     products: products.map(presentProduct),
     next_cursor: presentPlace(nextOffset),
+  };
+}
+
+/** What the products of each source lack. */
+export function presentCompleteness({ products, isWhole, sources }: Completeness): CompletenessBody {
+  return {
+    products,
+    is_whole: isWhole,
+    sources: sources.map(({ feedId, newestImport, ...source }) => ({
+      ...source,
+      feed_id: feedId,
+      newest_import: newestImport && {
+        id: newestImport.id,
+        created_at: formatTimestamp(newestImport.createdAt),
+      },
+    })),
   };
 }
 

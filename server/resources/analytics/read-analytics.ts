@@ -5,6 +5,7 @@
 // Tests: test/api/analytics.test.ts.
 import type { analyticsOperations } from '../../../contract/analytics.ts';
 import { limits } from '../../../contract/limits.ts';
+import { readCompleteness } from '../../analytics/completeness.ts';
 import { dayBefore, type Period, periodOf } from '../../analytics/periods.ts';
 import {
   type AnalyticsQuestion,
@@ -23,6 +24,7 @@ import type { ReadContext } from '../../operations/read-context.ts';
 import type { StoreReader } from '../../storage/storage.ts';
 import {
   presentClicks,
+  presentCompleteness,
   presentNoResults,
   presentProducts,
   presentQueryFigures,
@@ -42,6 +44,9 @@ export const analyticsReads: OperationHandlers<typeof analyticsOperations, 'read
   async showRequestHours(_, { clock, reader }) {
     const { from, requests } = await readRequestHours(reader, clock.nowMicros());
     return { from: formatTimestamp(from), requests };
+  },
+  async showCompleteness(_, { inTurns }) {
+    return presentCompleteness(await inTurns((reader) => readCompleteness(reader)));
   },
 };
 

@@ -8,6 +8,7 @@ import type { Kysely } from 'kysely';
 import { isCancelled } from '../../../contract/cancelled-import.ts';
 import { limits } from '../../../contract/limits.ts';
 import type { Query } from '../database.ts';
+import { shortRunId } from '../products/run-ids.ts';
 import type { Schema } from '../schema.ts';
 import type { RowOf } from '../table.ts';
 import { openImports } from './open-imports.ts';
@@ -18,6 +19,7 @@ import {
   type ImportRun,
   imports,
   rowReport,
+  runSource,
 } from './tables.ts';
 
 /** Creates the reader of one store’s imports and of their failed rows. An unknown id gives null. */
@@ -86,7 +88,28 @@ export function importReads(builder: Kysely<Schema>, query: Query, storeId: stri
         createdAt: row.created_at,
       }));
     },
+    ...sourceReads(builder, query, storeId),
     ...expiryReads(builder, query, storeId),
+  };
+}
+
+function sourceReads(builder: Kysely<Schema>, query: Query, storeId: string): Pick<ImportReader, 'sources'> {
+  const runs = builder
+    .selectFrom('imports')
+    .leftJoin('feed_runs', (join) =>
+      join.onRef('feed_runs.store_id', '=', 'imports.store_id').onRef('feed_runs.id', '=', 'imports.id'),
+    )
+    .select(['imports.id', 'source', 'filename', 'imports.created_at', 'feed_id'])
+    .where('imports.store_id', '=', storeId)
+    .where('dry_run', '=', false);
+  return {
+    async sources({ before, limit }) {
+      const older = before === null ? runs : runs.where('imports.id', '<', before);
+      const rows = await query(older.orderBy('imports.id', 'desc').limit(limit));
+      return rows.map(({ feed_id: feedId, ...row }) => ({
+        ...{ ...runSource.decode(row), feedId, names: [row.id, shortRunId(row.id)] },
+      }));
+    },
   };
 }
 

@@ -152,6 +152,17 @@ export const runName = imports.pick('id', 'source', 'filename');
 /** The fields that name a run to people. */
 export type RunName = RecordOf<typeof runName>;
 
+/** The columns of {@link RunSource}. */
+export const runSource = imports.pick('id', 'source', 'filename', 'created_at');
+
+/** The source of an import. */
+export interface RunSource extends RecordOf<typeof runSource> {
+  /** The names by which rows of products name it: its id, and the beginning of it. */
+  readonly names: readonly string[];
+  /** The feed whose run it was; null for others, and for a feed that was deleted. */
+  readonly feedId: string | null;
+}
+
 /** An import that wrote to the catalog, as overviews mark it. */
 export interface RunMark extends Pick<ImportRun, 'id' | 'source' | 'status' | 'validRows' | 'createdAt'> {
   /** A person stopped it: it counts as `failed`, without a fault. */
@@ -219,6 +230,8 @@ export interface ImportReader {
   countOpen(): Promise<number>;
   /** Imports since a time that were no dry runs, newest first. */
   marks(page: { readonly since: number; readonly limit: number }): Promise<RunMark[]>;
+  /** The sources of imports, dry runs left out, newest first, older than the given import id. */
+  sources(page: { readonly before: string | null; readonly limit: number }): Promise<RunSource[]>;
   /** The oldest ended imports that are before a time, or not among the newest `most`; the newest `kept` never are. */
   expired(bounds: {
     readonly createdBefore: number;

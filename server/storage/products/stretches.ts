@@ -6,7 +6,7 @@
  */
 // Tests: test/storage/insight.test.ts, test/storage/incomplete-products.test.ts.
 import type { Kysely } from 'kysely';
-import type { MissingField } from '../../../contract/words/product.ts';
+import { countedFields, type MissingField } from '../../../contract/words/product.ts';
 import {
   aroundPages,
   decodeOrThrow,
@@ -53,7 +53,7 @@ export function stretchReads(
   builder: Kysely<Schema>,
   query: Query,
   { storeId, separate }: TolerantPlace,
-): Pick<ProductReader, 'stretch' | 'countMissing'> {
+): Pick<ProductReader, 'stretch' | 'countMissing' | 'gapsByRun'> {
   const products = builder.selectFrom('products').where('store_id', '=', storeId);
   type Page = Parameters<ProductReader['stretch']>[0];
   const stretchOf = ({ after, scan, filter }: Pick<Page, 'after' | 'scan' | 'filter'>) => {
@@ -115,7 +115,7 @@ function incompleteReads(
   builder: Kysely<Schema>,
   query: Query,
   storeId: string,
-): Pick<ProductReader, 'countMissing'> {
+): Pick<ProductReader, 'countMissing' | 'gapsByRun'> {
   const products = builder.selectFrom('products').where('store_id', '=', storeId);
   const without = (field: MissingField) => productsWithout(builder, storeId, field);
   /** The first `most` products lack the field if the last of them is the last of those that do. */
@@ -140,6 +140,36 @@ function incompleteReads(
       const [row] = await query(counts);
       const { image, category } = { image: row?.image ?? 0, category: row?.category ?? 0 };
       return { image, category, isWithoutImages: image === most && (await isFirstWithout('image', most)) };
+    },
+    async gapsByRun({ before, scan }) {
+      const older =
+        before === null
+          ? products
+          : products.where(({ eb, refTuple, tuple }) =>
+              eb(
+                refTuple('change_number', 'external_id'),
+                '<',
+                tuple(before.changeNumber, before.externalId),
+              ),
+            );
+      // In the order in which rows were written, which reads the fewest pages.
+      const stretch = older.orderBy('change_number', 'desc').orderBy('external_id', 'desc');
+      const looked = stretch.select(['run_id', ...countedFields.map((field) => columnOf[field])]).limit(scan);
+      const byRun = builder
+        .selectFrom(looked.as('looked'))
+        .select('run_id as runName')
+        .select(({ fn }) => [
+          fn.countAll<number>().as('products'),
+          ...countedFields.map((field) => fn.count<number>(columnOf[field]).as(field)),
+        ])
+        .groupBy('run_id');
+      const end = stretch
+        .select(['change_number as changeNumber', 'external_id as externalId'])
+        .limit(1)
+        .offset(scan - 1);
+      const runs = await query(byRun);
+      const [last] = await query(end);
+      return { runs, last: last ?? null };
     },
   };
 }

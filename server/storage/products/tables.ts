@@ -242,6 +242,17 @@ export interface MissingCounts {
   readonly isWithoutImages: boolean;
 }
 
+/** Products that one run wrote last, and how many of them have a value in each field. */
+export interface RunGaps {
+  /** The run as rows name it: by its id or the beginning of it; null for single calls. */
+  readonly runName: string | null;
+  readonly products: number;
+  readonly image: number;
+  readonly category: number;
+  readonly stock: number;
+  readonly type: number;
+}
+
 /** A field of a product before and after a change, as text; null where it was absent. */
 export interface FieldChange {
   /** The wire's name: `price`, `attributes.colour`. */
@@ -315,6 +326,14 @@ export interface ProductReader {
   }): Promise<ProductRange>;
   /** Counts the products that lack a field, up to `most` of them. */
   countMissing(most: number): Promise<MissingCounts>;
+  /**
+   * Counts, by the run that wrote them last, the next `scan` products before a position and how many have each field, the
+   * last change first. `last` is the position of the last of them; null where nothing is left.
+   */
+  gapsByRun(page: {
+    readonly before: ChangePosition | null;
+    readonly scan: number;
+  }): Promise<{ readonly runs: readonly RunGaps[]; readonly last: ChangePosition | null }>;
   /** Newest first, before the given change number. */
   recordedChanges(
     externalId: string,

@@ -16,10 +16,11 @@ import { formatCount } from '../../words/numbers.ts';
 import { formatDateTime } from '../../words/times.ts';
 import { ImportStatus } from './import-status.tsx';
 import classes from './imports.module.css';
+import { SourcesPanel } from './sources-panel.tsx';
 
 /**
- * Lists the imports of files and API batches, newest first, and reads on by a button (`GET /product-imports`). Runs of
- * feeds are listed on their feed's page. Editors can import a file. / A failed read shows the reason, and a button to
+ * Shows what the products of each source lack, and lists the imports of files and API batches, newest first, and reads on by a button
+ * (`GET /product-imports`). Runs of feeds are listed on their feed's page. Editors can import a file. / A failed read shows the reason, and a button to
  * try again.
  */
 export function ImportsPage() {
@@ -42,6 +43,7 @@ export function ImportsPage() {
         actions={importButton}
       />
       <Stack gap="md">
+        <SourcesPanel />
         {list.isError && <FailureNote error={list.error} onRetry={() => void list.refetch()} />}
         {list.isPending && <Skeleton h={320} radius="lg" />}
         {list.isSuccess && (

@@ -21,7 +21,7 @@ const missingChoices = [
   ...missingFields.map((field) => ({
     value: field,
     // A product without stock would be one that is sold out.
-    label: `Without ${field === 'stock' ? 'a number in stock' : field}`,
+    label: `Without ${field === 'stock' ? 'stock count' : field}`,
   })),
 ];
 const typingPauseMs = 250;
