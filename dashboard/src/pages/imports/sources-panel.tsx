@@ -50,7 +50,12 @@ function Sources({
       lead={`The share of products that have each field. A product counts for what wrote it last.${part}`}
       flush
     >
-      <StackedTable verticalSpacing={11} columns={columns} className={classes.sources}>
+      <StackedTable
+        name="Complete by source"
+        verticalSpacing={11}
+        columns={columns}
+        className={classes.sources}
+      >
         {sources.slice(0, isAllShown ? sources.length : sourcesShown).map((source) => (
           <Source key={`${source.source} ${source.feed_id} ${source.name}`} source={source} />
         ))}
