@@ -25,6 +25,7 @@ import { indexCost } from './index-cost.ts';
 import { ingestJson } from './ingest-json.ts';
 import { memory } from './memory.ts';
 import { merchandising } from './merchandising.ts';
+import { partial } from './partial.ts';
 import { phrases } from './phrases.ts';
 import { restart } from './restart.ts';
 import { rowBytes } from './row-bytes.ts';
@@ -50,6 +51,7 @@ const questions: readonly Question[] = [
   restart,
   warmUp,
   ingestJson,
+  partial,
   importCsv,
   importCsvMillion,
   fromNothing,

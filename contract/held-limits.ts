@@ -68,4 +68,6 @@ export const heldLimits = {
    * itself.
    */
   descriptorsTolerable: 4_096,
+  /** Characters of the stored products that one batch of partial rows changes. Chosen: 10,000 products of 3,000 characters. */
+  patchedMaxLength: 32 * 1024 * 1024,
 } as const;

@@ -19,7 +19,7 @@ import {
   csvSeparators,
 } from './words/csv.ts';
 import { standardFields } from './words/product.ts';
-import { importPhases, importSources, importStatuses } from './words/product-import.ts';
+import { importModes, importPhases, importSources, importStatuses } from './words/product-import.ts';
 
 const NullableString = orNull(Type.String());
 
@@ -216,14 +216,23 @@ export const importOperations = {
     route: 'POST /product-imports',
     summary: 'Create or update products from JSON',
     description:
-      'One product object, or `{ "products": [...] }` with at most 10,000 and no other field. Bad rows are counted, good ones stored.',
+      'One product object, or `{ "products": [...] }` with at most 10,000 and no other field. Bad rows are counted, good ones stored. ' +
+      'With `Content-Type: application/x-ndjson` the body has one product a line and any length up to 2 GiB: it is stored as it arrives, and answered 202 with an import to poll. ' +
+      'With `mode=partial` each row changes only the fields that it names, as PATCH does; a product that the store does not have is a failed row.',
     tag: 'Imports',
     key: 'secret',
-    query: Type.Object({ dry_run: withDefault(Type.Boolean(), false) }),
-    unknownParameters: {
-      mode: 'Uploads never take products out of stock; a product feed is the complete catalog, and does that.',
-    },
+    query: Type.Object({
+      dry_run: withDefault(Type.Boolean(), false),
+      mode: withDefault(
+        Type.Enum([...importModes], {
+          advice:
+            'Uploads never take products out of stock; a product feed is the complete catalog, and does that.',
+        }),
+        'upsert',
+      ),
+    }),
     takesIdempotencyKey: true,
+    takesLines: true,
     body: Type.Union([
       Type.Object(
         { products: Type.Array(ProductInputSchema, { maxItems: limits.productsPerBatch }) },

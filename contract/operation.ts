@@ -7,6 +7,9 @@
 // Tests: server/http/operation-routes.live.test.ts, test/api/documents.test.ts.
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
 
+/** The content type of JSON lines. */
+export const linesType = 'application/x-ndjson';
+
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** A method and a path below `/api/v1` or below a store of the dashboard: `PATCH /webhooks/:id`; `/` is the store itself. */
@@ -24,14 +27,17 @@ export interface Operation {
   /** The lowest role that may call it in the dashboard; absent: it is not part of the dashboard. */
   readonly role?: 'viewer' | 'editor' | 'owner';
   readonly query?: TObject;
-  /** The message about each of these parameters, which callers expect but the operation does not take. */
-  readonly unknownParameters?: Readonly<Record<string, string>>;
   /** Takes the header `Idempotency-Key`. */
   readonly takesIdempotencyKey?: true;
   /** If the schema has a `format`, the reader of that format reads the whole body. */
   readonly body?: TSchema;
   /** The handler gets the bytes and reads them itself, as the pipeline reads products; the schema is for the document. */
   readonly isBodyRaw?: true;
+  /**
+   * The body may also be JSON lines (`application/x-ndjson`) of any length up to that of a file: it is stored as it arrives, the
+   * handler gets the file instead of the bytes, and the answer is 202.
+   */
+  readonly takesLines?: true;
   /** A call without a body counts as one with an empty object. */
   readonly isBodyOptional?: true;
   /** The largest body in bytes; absent: 65,536. A larger one is answered 413. */

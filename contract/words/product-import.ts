@@ -33,10 +33,16 @@ export const rowCodes = [
   'attributes_invalid',
   'text_invalid',
   'field_unmapped',
+  'product_unknown',
   'row_malformed',
 ] as const;
 /** A code of {@link rowCodes}. */
 export type RowCode = (typeof rowCodes)[number];
+
+/** What a row does to its product: replaces its whole input, or changes the fields that it names (Contract §10). */
+export const importModes = ['upsert', 'partial'] as const;
+/** A mode of {@link importModes}. */
+export type ImportMode = (typeof importModes)[number];
 
 /** The phases of an import of a file or a run of a feed, in their order. */
 export const importPhases = [

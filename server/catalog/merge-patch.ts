@@ -11,13 +11,15 @@ import type { RawProduct } from './product.ts';
 const mergeDepth = 32;
 
 /**
- * The row after a patch: null removes a key, an object is merged, anything else replaces. An alias in the stored
- * row (`name`) goes when the patch names its field (`title`): otherwise `title: null` would bring the old name back.
+ * The row after a patch: null removes a key, an object is merged, anything else replaces. A field of the stored row goes with the
+ * name that it has there if the patch gives it by its other name (`title` and `name`): otherwise `title: null` would bring an old
+ * name back, and `availability` beside a stored `in_stock` would be an attribute.
  */
 export function mergePatch(target: RawProduct, patch: RawProduct): RawProduct {
   const superseded = new Set<string>();
   for (const [alias, field] of Object.entries(fieldAliases)) {
     if (Object.hasOwn(patch, field)) superseded.add(alias);
+    else if (Object.hasOwn(patch, alias)) superseded.add(field);
   }
   const kept = Object.entries(target).filter(([key]) => !superseded.has(key));
   return mergeObjects(kept, patch, 1);

@@ -36,6 +36,7 @@ import {
 } from '../ingest/leased-run.ts';
 import { type BatchOutcome, writeBatch } from '../ingest/pipeline.ts';
 import { prepareRowsInTurns } from '../ingest/prepare-rows.ts';
+import { wholeRows } from '../ingest/row-mode.ts';
 import type { RemoteWait } from '../jobs/remote-wait.ts';
 import type { FeedRunDetails } from '../storage/feeds/tables.ts';
 import type { ClaimedJob, ImportRun, Lease } from '../storage/records.ts';
@@ -241,7 +242,7 @@ class FeedWork {
     for await (const batch of inBatches(rows, this.#run.processedRows, environment.stopping)) {
       const prepared = await prepareRowsInTurns(batch, this.#held.store, repeats);
       const { restoredRows } = await this.#held.importBatch(
-        isBelieved ? prepared : { ...prepared, products: [] },
+        wholeRows(isBelieved ? prepared : { ...prepared, products: [] }),
         this.#step,
       );
       this.#addRestored(restoredRows);
@@ -269,9 +270,9 @@ class FeedWork {
   }
 
   /** The batch, with what the run and the other feeds know of it. */
-  readonly #step: BatchStep<BatchOutcome> = async (writer, { products }, runId) => {
+  readonly #step: BatchStep<BatchOutcome> = async (writer, prepared, runId) => {
     const before = writer.store.changeNumber;
-    const outcome = await writeBatch(writer, products, this.#parts.environment, runId);
+    const outcome = await writeBatch(writer, prepared, this.#parts.environment, runId);
     if (outcome.changeNumber > before) await writer.feeds.carryCaughtUp(before, outcome.changeNumber);
     const restoredRows = this.#details.restoredRows + outcome.restoredRows;
     if (outcome.restoredRows > 0) await writer.feeds.updateRun({ ...this.#details, restoredRows });

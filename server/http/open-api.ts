@@ -7,7 +7,7 @@
 import type { TSchema } from 'typebox';
 import { ErrorBodySchema } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';
-import type { Operation, Operations } from '../../contract/operation.ts';
+import { linesType, type Operation, type Operations } from '../../contract/operation.ts';
 import { type ErrorCode, errorStatus } from '../../contract/words/errors.ts';
 
 /** Statuses of errors that every call may answer with. */
@@ -35,7 +35,7 @@ export function describeOperations(operations: Operations): Described {
 }
 
 function describe(name: string, operation: Operation, schemas: Map<string, object>): object {
-  const { summary, description, tag, route, query, body, isBodyOptional, answer, errors = [] } = operation;
+  const { summary, description, tag, route, query, body, isBodyOptional, takesLines, answer } = operation;
   const inHeader = operation.takesIdempotencyKey ? [idempotencyKey] : [];
   const params = Array.from(route.matchAll(/:(\w+)/g), ([, param]) => param);
   const inPath = params.map((param) => ({
@@ -54,7 +54,7 @@ function describe(name: string, operation: Operation, schemas: Map<string, objec
     ...everyCall,
     ...(params.length > 0 ? [404] : []),
     ...(body === undefined ? [] : withBody),
-    ...errors,
+    ...(operation.errors ?? []),
   ];
   return {
     operationId: name,
@@ -65,13 +65,22 @@ function describe(name: string, operation: Operation, schemas: Map<string, objec
       parameters: [...inPath, ...inQuery, ...inHeader],
     }),
     ...(body !== undefined && {
-      requestBody: { required: isBodyOptional !== true, ...jsonOf(referTo(body, schemas)) },
+      requestBody: {
+        required: isBodyOptional !== true,
+        content: { ...contentOf(referTo(body, schemas)), ...(takesLines && linesContent) },
+      },
     }),
     responses: {
       200: {
         description: 'Success.',
         content: { ...contentOf(referTo(answer, schemas)), ...(hasCsv(query) && csvContent) },
       },
+      ...(takesLines && {
+        202: {
+          description: 'The lines are stored, and the import waits.',
+          ...jsonOf(referTo(answer, schemas)),
+        },
+      }),
       ...describeErrors(statuses, referTo(ErrorBodySchema, schemas)),
     },
   };
@@ -91,6 +100,8 @@ function contentOf(schema: unknown): object {
   return { 'application/json': { schema } };
 }
 
+/** One product a line: OpenAPI has no schema for lines. */
+const linesContent = { [linesType]: { schema: { type: 'string' } } };
 const csvContent = { 'text/csv': { schema: { type: 'string' } } };
 
 /** Whether an operation answers `format=csv` with a file. */
@@ -123,11 +134,11 @@ function referTo(schema: unknown, schemas: Map<string, object>): unknown {
   return { $ref: `#/components/schemas/${id}` };
 }
 
-/** JSON Schema as strangers read it: a field with a default may be left out, and formats of our own are not named. */
+/** JSON Schema as strangers read it: a field with a default may be left out, and formats and keywords of our own are not named. */
 function plain(schema: object, schemas: Map<string, object>): object {
   const entries = Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {
     if (keyword === '$ref') return [[keyword, `#/components/schemas/${value}`]];
-    if (keyword === 'format' && !publicFormats.has(value)) return [];
+    if (keyword === 'advice' || (keyword === 'format' && !publicFormats.has(value))) return [];
     if (keyword === 'required' && 'properties' in schema) {
       const properties = schema.properties as Readonly<Record<string, { readonly default?: unknown }>>;
       return [[keyword, (value as string[]).filter((name) => properties[name]?.default === undefined)]];

@@ -5,7 +5,8 @@
  * start fail.
  */
 // Tests: ./operation-routes.live.test.ts.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { limits } from '../../contract/limits.ts';
 import type { Operation, Operations } from '../../contract/operation.ts';
 import { operations, type ServiceOperations } from '../../contract/operations.ts';
 import type { CallerKind, OperationHandlers, OperationRequest } from '../operations/operation-call.ts';
@@ -21,6 +22,7 @@ import { sendAnalyticsFile } from './answers/analytics-file.ts';
 import { sendWithinMemory } from './answers/answer-memory.ts';
 import { disconnectSignal } from './answers/disconnect-signal.ts';
 import { bodyBytes } from './bodies/body.ts';
+import { acceptLines, storeLines, takesLines } from './bodies/body-lines.ts';
 import { actorOf, memberOf } from './dashboard/member.ts';
 import { sendFailuresFile } from './failures-file.ts';
 import { findInCatalog } from './handlers/find-in-catalog.ts';
@@ -47,23 +49,25 @@ const declared: Operations = operations;
 
 /** Registers the routes of every operation. */
 export function operationRoutes(app: FastifyInstance, services: Services): void {
+  const lineRoutes: RouteOptions[] = [];
   for (const [name, operation] of Object.entries(declared)) {
     const [method = '', path = ''] = operation.route.split(' ');
-    const register = (url: string, access: RouteAccess, callerOf: (request: FastifyRequest) => Caller) =>
-      app.route({
-        method,
-        url,
-        config: {
-          access,
-          ...(access === 'storefront' && operation.budget && { budget: operation.budget }),
-          ...(access === operation.role && operation.storeRate && { storeRate: operation.storeRate }),
-          ...(operation.unknownParameters && { unknownParameters: operation.unknownParameters }),
-          ...(operation.maxBytes !== undefined && { body: { maxBytes: operation.maxBytes } }),
-        },
+    const register = (url: string, access: RouteAccess, callerOf: (request: FastifyRequest) => Caller) => {
+      const config = {
+        access,
+        ...(access === 'storefront' && operation.budget && { budget: operation.budget }),
+        ...(access === operation.role && operation.storeRate && { storeRate: operation.storeRate }),
+        ...(operation.maxBytes !== undefined && { body: { maxBytes: operation.maxBytes } }),
+      };
+      const routeOf = (isOfLines: boolean) => ({
+        ...{ method, url, config },
         // Declared for the check of unknown parameters; the document is made of the operations themselves.
         ...(operation.query && { schema: { querystring: operation.query } }),
-        handler: createHandler(services, { name, operation, callerOf }),
+        handler: createHandler(services, { name, operation, isOfLines, callerOf }),
       });
+      app.route(routeOf(false));
+      if (operation.takesLines) lineRoutes.push({ ...routeOf(true), constraints: takesLines });
+    };
     if (operation.key !== undefined) {
       register(`/api/v1${path}`, operation.key, (request) => {
         const { storeId, kind, keyName } = grantOf(request);
@@ -79,11 +83,19 @@ export function operationRoutes(app: FastifyInstance, services: Services): void 
       });
     }
   }
+  // In a scope of its own: nowhere else is a body a stream.
+  app.register(async (scope) => {
+    acceptLines(scope);
+    const body = { maxBytes: limits.fileMaxBytes, isStreamed: true } as const;
+    for (const route of lineRoutes) scope.route({ ...route, config: { ...route.config, body } });
+  });
 }
 
 interface Served {
   readonly name: string;
   readonly operation: Operation;
+  /** Whether the body is stored as lines before the call. */
+  readonly isOfLines: boolean;
   readonly callerOf: (request: FastifyRequest) => Caller;
 }
 
@@ -109,7 +121,7 @@ const files: Readonly<
 };
 
 function createHandler(services: Services, served: Served) {
-  const answer = createAnswer(services, served);
+  const answer = served.isOfLines ? createLinesAnswer(services) : createAnswer(services, served);
   const holdKey = createKeyHolder();
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const call = toCall(services, served, request);
@@ -135,6 +147,25 @@ function toCall(
     idempotencyKey: operation.takesIdempotencyKey ? readIdempotencyKey(request) : null,
     bodySchema: operation.isBodyRaw ? null : (operation.body ?? null),
     body: bodyOf(operation, request),
+  };
+}
+
+/** Stores the lines, and answers as soon as they are durable and what they ask for is queued. */
+function createLinesAnswer({ pipeline }: Services) {
+  return async (call: OperationRequest, request: FastifyRequest, reply: FastifyReply) => {
+    const { storeId } = call;
+    const hungUp = disconnectSignal(reply);
+    const lines = await storeLines(pipeline, request, {
+      storeId,
+      isHashed: call.idempotencyKey !== null,
+      hungUp,
+    });
+    try {
+      return sendJson(reply.code(202), await pipeline.operate({ ...call, lines }, hungUp));
+    } catch (error) {
+      await pipeline.discardFile({ storeId, fileId: lines.fileId }).catch(() => {});
+      throw error;
+    }
   };
 }
 

@@ -6,14 +6,8 @@
 // Tests: server/http/admission/route-access.test.ts.
 import type { FieldError } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';
-import { hintOf as nearestHint } from '../catalog/unknown-fields.ts';
+import { hintOf } from '../catalog/unknown-fields.ts';
 import { type AppError, validationFailed } from '../errors.ts';
-
-/**
- * The treatment of parameters that a route does not declare: `ignored` takes them without effect; an object refuses them
- * like every other route, and says more about these names.
- */
-export type UnknownParameters = 'ignored' | Readonly<Record<string, string>>;
 
 /** Throws for parameters that a call does not take. */
 export type ParameterCheck = (query: unknown) => void;
@@ -30,7 +24,7 @@ function declaredNames(querystring: unknown): readonly string[] {
 /** The check of one route, made from its declared schema. Null for a route that ignores unknown parameters. */
 export function createParameterCheck(
   querystring: unknown,
-  unknownParameters: UnknownParameters = {},
+  unknownParameters?: 'ignored',
 ): ParameterCheck | null {
   if (unknownParameters === 'ignored') return null;
   const known = declaredNames(querystring);
@@ -38,20 +32,14 @@ export function createParameterCheck(
     const unknown = Object.keys(query as object).filter((name) => !known.includes(name));
     if (unknown.length === 0) return;
     if (unknown.length > limits.parametersNamed) throw tooMany(unknown.length, known);
-    const [first, ...rest] = unknown.map((name) => toFault(name, known, hintOf(name, unknownParameters)));
+    const [first, ...rest] = unknown.map((name) => toFault(name, known));
     if (first !== undefined) throw validationFailed([first, ...rest]);
   };
 }
 
-/** Own properties only: a caller may name a parameter `constructor`. */
-function hintOf(name: string, hints: Readonly<Record<string, string>>): string | undefined {
-  return Object.hasOwn(hints, name) ? hints[name] : undefined;
-}
-
-function toFault(name: string, known: readonly string[], hint: string | undefined): FieldError {
+function toFault(name: string, known: readonly string[]): FieldError {
   const shown = name.slice(0, limits.parameterShownLength);
-  const more = hint === undefined ? '' : ` ${hint}`;
-  const message = `The parameter "${shown}" is unknown.${nearestHint(name, known)}${more} ${takes(known)}`;
+  const message = `The parameter "${shown}" is unknown.${hintOf(name, known)} ${takes(known)}`;
   return { path: shown, code: 'parameter_unknown', message };
 }
 

@@ -26,8 +26,8 @@ export interface QueryReader {
     name: string,
     bounds: { readonly min: number; readonly max: number; readonly fallback: number },
   ): number;
-  /** Reads one of the choices; null if the parameter is absent. */
-  choice<Choice extends string>(name: string, choices: readonly Choice[]): Choice | null;
+  /** Reads one of the choices; null if the parameter is absent. `advice`: a sentence for callers who give another. */
+  choice<Choice extends string>(name: string, choices: readonly Choice[], advice?: string): Choice | null;
   /** `1`, `true`; absent, `0` and `false` are false. */
   flag(name: string): boolean;
   /** Adds a fault found elsewhere. */
@@ -71,12 +71,14 @@ class ParameterReader implements QueryReader {
     return fallback;
   }
 
-  choice<Choice extends string>(name: string, choices: readonly Choice[]): Choice | null {
+  choice<Choice extends string>(name: string, choices: readonly Choice[], advice?: string): Choice | null {
     const value = this.#read(name);
     if (value === null) return null;
     const found = choices.find((choice) => choice === value);
-    if (found === undefined)
-      this.fault(name, 'unknown_value', `"${name}" takes ${eitherOf.format(choices)}, got "${cut(value)}".`);
+    if (found === undefined) {
+      const takes = `"${name}" takes ${eitherOf.format(choices)}, got "${cut(value)}".`;
+      this.fault(name, 'unknown_value', advice === undefined ? takes : `${takes} ${advice}`);
+    }
     return found ?? null;
   }
 
@@ -130,6 +132,8 @@ export function readCursor(reader: QueryReader, isPlace: (place: string) => bool
 interface ParameterSchema {
   readonly type?: string;
   readonly enum?: readonly string[];
+  /** A sentence of ours for callers who give a value that is none of `enum`. */
+  readonly advice?: string;
   readonly format?: string;
   readonly maxLength?: number;
   readonly minimum?: number;
@@ -166,7 +170,7 @@ function readParameter(reader: QueryReader, name: string, schema: ParameterSchem
     return reader.integer(name, { min, max, fallback: Number(schema.default) });
   }
   if (schema.type === 'boolean') return reader.flag(name);
-  if (schema.enum !== undefined) return reader.choice(name, schema.enum);
+  if (schema.enum !== undefined) return reader.choice(name, schema.enum, schema.advice);
   if (schema.format === 'date') return readDay(reader, name);
   const isPlace = cursorPlaces[schema.format ?? ''];
   if (isPlace !== undefined) return readCursor(reader, isPlace);

@@ -12,19 +12,18 @@ import type { PhraseLists, PhraseSet } from '../storage/enrichment/tables.ts';
 import type { ReadableParts } from '../storage/products/erasure-tables.ts';
 import type { ExistingProduct, StoredProduct } from '../storage/records.ts';
 import type { StoreReader, StoreWriter } from '../storage/storage.ts';
-import type { PreparedProduct } from './prepare-rows.ts';
 
 /** Writes a batch; if a damaged page prevents that, the error names the products on it. */
 export async function withLostNames<Result>(
   reader: Pick<StoreReader, 'products'>,
-  products: readonly PreparedProduct[],
+  externalIds: readonly string[],
   write: () => Promise<Result>,
 ): Promise<Result> {
   try {
     return await write();
   } catch (error) {
     if (!(error instanceof DamageError) || error.row !== null) throw error;
-    const [first, ...others] = await reader.products.lost(products.map(({ product }) => product.externalId));
+    const [first, ...others] = await reader.products.lost(externalIds);
     throw first === undefined ? error : lostProductsError([first, ...others], error);
   }
 }

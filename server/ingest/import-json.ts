@@ -6,26 +6,27 @@
 // Tests: ./import-json.live.test.ts.
 import { hash } from 'node:crypto';
 import { limits } from '../../contract/limits.ts';
-import { AppError, notFound } from '../errors.ts';
+import type { ImportMode } from '../../contract/words/product-import.ts';
+import { notFound } from '../errors.ts';
 import type { ImportRun } from '../storage/records.ts';
-import type { Storage, StoreWriter } from '../storage/storage.ts';
+import type { Storage } from '../storage/storage.ts';
 import { withLostNames } from './damaged-products.ts';
 import type { Decisions } from './decide-writes.ts';
+import { findEarlier, hashOfRequest, type IdempotentRequest, keepKey } from './idempotent-import.ts';
 import { finishInTurns, type InSlice } from './in-slices.ts';
-import { batchSlices } from './json-body.ts';
+import { bodySlices } from './json-body.ts';
 import { decideBatch, type IngestEnvironment, writeBatch } from './pipeline.ts';
-import { type PreparedRows, prepareSlices } from './prepare-rows.ts';
+import type { PreparedRows } from './prepare-rows.ts';
+import { type BatchRows, batchSlices } from './row-mode.ts';
 import { addBatch, pendingRun, recordFailures } from './run-counts.ts';
 
 /** A batch as it came over HTTP. */
-export interface ImportJsonRequest {
+export interface ImportJsonRequest extends IdempotentRequest {
   readonly storeId: string;
   /** The body's bytes, UTF-8 JSON. */
   readonly body: Uint8Array;
-  /** Everything but the writing; nothing is kept, not even the import. */
-  readonly dryRun: boolean;
-  /** The client's Idempotency-Key: a repeated request gives the first import again (Contract §5). */
-  readonly idempotencyKey: string | null;
+  /** Whether the rows are whole products, as where it is absent, or change stored ones. */
+  readonly mode?: ImportMode;
 }
 
 /** The import and what an index must reach to show it. */
@@ -37,7 +38,7 @@ export interface ImportJsonResult {
 
 /** A batch that is ready to be written. */
 export interface PreparedImport {
-  readonly rows: PreparedRows;
+  readonly rows: BatchRows;
   /** The hash of the body if the request has a key, else empty. */
   readonly requestHash: string;
 }
@@ -51,11 +52,15 @@ export async function prepareJsonImport(
   request: ImportJsonRequest,
   inSlice?: InSlice,
 ): Promise<PreparedImport> {
-  const rows = await finishInTurns(batchSlices(request.body), inSlice);
-  const requestHash = request.idempotencyKey === null ? '' : hash('sha256', request.body, 'hex');
+  const rows = await finishInTurns(bodySlices(request.body), inSlice);
+  const bodyHash = request.idempotencyKey === null ? '' : hash('sha256', request.body, 'hex');
+  const requestHash = hashOfRequest(request.mode ?? 'upsert', bodyHash);
   const store = await storage.directory.findStore(request.storeId);
   if (store === null) throw notFound('store');
-  return { rows: await finishInTurns(prepareSlices(rows, store), inSlice), requestHash };
+  return {
+    rows: await finishInTurns(batchSlices(request.mode ?? 'upsert', rows, store), inSlice),
+    requestHash,
+  };
 }
 
 /** Prepares and writes a batch: for callers without turns, and where one turn is enough for both. */
@@ -74,7 +79,7 @@ export async function writeJsonImport(
   prepared: PreparedImport,
   environment: IngestEnvironment,
 ): Promise<ImportJsonResult> {
-  return await withLostNames(storage.reader(request.storeId), prepared.rows.products, () =>
+  return await withLostNames(storage.reader(request.storeId), prepared.rows.externalIds, () =>
     writeInOne(storage, request, prepared, environment),
   );
 }
@@ -82,53 +87,25 @@ export async function writeJsonImport(
 async function writeInOne(
   storage: Storage,
   request: ImportJsonRequest,
-  { rows: prepared, requestHash }: PreparedImport,
+  { rows, requestHash }: PreparedImport,
   environment: IngestEnvironment,
 ): Promise<ImportJsonResult> {
   return storage.write(request.storeId, async (writer) => {
     const earlier = await findEarlier(writer, request, requestHash, environment);
     if (earlier !== null) return { run: earlier, changeNumber: writer.store.changeNumber };
     const runId = environment.newId();
+    const prepared = await rows.underLock(writer);
     if (request.dryRun) {
-      const decisions = await decideBatch(writer, prepared.products, environment, runId);
+      const decisions = await decideBatch(writer, prepared, environment, runId);
       return { run: toRun(runId, request, prepared, decisions, environment), changeNumber: 0 };
     }
-    const outcome = await writeBatch(writer, prepared.products, environment, runId);
+    const outcome = await writeBatch(writer, prepared, environment, runId);
     const counted = toRun(runId, request, prepared, outcome, environment);
     const run = { ...counted, ...(await recordFailures(writer, counted, prepared.failures)) };
     await writer.imports.insert(run);
-    if (request.idempotencyKey !== null) {
-      const record = { key: request.idempotencyKey, requestHash, importId: run.id, createdAt: run.createdAt };
-      await writer.idempotency.insert(record);
-    }
+    await keepKey(writer, request, requestHash, run);
     return { run, changeNumber: outcome.changeNumber };
   });
-}
-
-/** The import that the same key made before; null for a new key. Rejects where the body was another one. */
-async function findEarlier(
-  writer: StoreWriter,
-  request: ImportJsonRequest,
-  requestHash: string,
-  environment: IngestEnvironment,
-): Promise<ImportRun | null> {
-  if (request.idempotencyKey === null || request.dryRun) return null;
-  const oldest = environment.clock.nowMicros() - limits.idempotencyHours * 3_600 * 1_000_000;
-  const record = await writer.idempotency.find(request.idempotencyKey);
-  if (record === null) return null;
-  // The other old ones go in steps with what else is past its time.
-  if (record.createdAt < oldest) {
-    await writer.idempotency.delete(record.key);
-    return null;
-  }
-  if (record.requestHash !== requestHash) {
-    const message =
-      'This Idempotency-Key was used with another body within 24 hours. Use a new key for a new request.';
-    throw new AppError('validation_failed', message, {
-      errors: [{ path: 'Idempotency-Key', code: 'idempotency_key_reused', message }],
-    });
-  }
-  return writer.imports.find(record.importId);
 }
 
 function toRun(

@@ -8,7 +8,7 @@ import { jsonBytes, nestedJson } from '../../test/support/make-product.ts';
 import { turnsOf } from '../../test/support/turns-of.ts';
 import { AppError } from '../errors.ts';
 import { finish, finishInTurns } from './in-slices.ts';
-import { batchSlices, parseJson, parseJsonObject } from './json-body.ts';
+import { bodySlices, parseJson, parseJsonObject } from './json-body.ts';
 import { findExceeded } from './json-bounds.ts';
 import type { RawRow } from './prepare-rows.ts';
 import { parseExactJson } from './readers/exact-json.ts';
@@ -18,7 +18,7 @@ function bytes(text: string): Uint8Array {
 }
 
 function readBatch(body: Uint8Array): RawRow[] {
-  return [...finish(batchSlices(body))];
+  return [...finish(bodySlices(body))];
 }
 
 /** The error that the call throws, held to be of the code. */
@@ -245,7 +245,7 @@ function largeBatch(rowCount: number, lastRow = '{"external_id":"last"}'): Uint8
 }
 
 test('others have a turn with each MiB of a body', async () => {
-  const turnsFor = (body: Uint8Array) => turnsOf(() => finishInTurns(batchSlices(body)));
+  const turnsFor = (body: Uint8Array) => turnsOf(() => finishInTurns(bodySlices(body)));
   const few = await turnsFor(largeBatch(1));
   const large = largeBatch(100);
   assert.equal((await turnsFor(large)) - few, Math.floor(large.length / 1024 / 1024));
@@ -257,7 +257,7 @@ test('a byte order mark within a batch is malformed_json', () => {
 });
 
 test('rows of a batch are parsed as they are taken', () => {
-  const rows = finish(batchSlices(largeBatch(30, '{"external_id":}')))[Symbol.iterator]();
+  const rows = finish(bodySlices(largeBatch(30, '{"external_id":}')))[Symbol.iterator]();
   for (let row = 1; row < 30; row += 1) assert.equal(rows.next().value?.row, row);
   const { message } = refusalOf(() => rows.next(), 'malformed_json');
   assert.match(message, /^The body is not JSON: row 30: Unexpected token/);

@@ -97,7 +97,7 @@ function toObject(value: unknown): RawProduct {
  * `dry_run` field, and for unknown fields beside `products`, `payload_too_large` beyond the row limit, and what
  * {@link parseJson} throws, for the text of a row when it is taken.
  */
-export function* batchSlices(body: Uint8Array): Generator<undefined, Iterable<RawRow>> {
+export function* bodySlices(body: Uint8Array): Generator<undefined, Iterable<RawRow>> {
   const { exceeded, readTo, values, list } = yield* outlineJson(body, limits.jsonBounds);
   if (exceeded !== null) throw refusals[exceeded](readTo);
   // At most one product is parsed at once, or the members that may stand beside a list.

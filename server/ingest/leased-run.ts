@@ -14,6 +14,7 @@ import { withLostNames } from './damaged-products.ts';
 import type { Decisions } from './decide-writes.ts';
 import { type IngestEnvironment, writeBatch } from './pipeline.ts';
 import type { PreparedRows, RawRow } from './prepare-rows.ts';
+import type { BatchRows } from './row-mode.ts';
 import { addBatch, recordFailures } from './run-counts.ts';
 import type { Announce } from './run-event.ts';
 
@@ -56,7 +57,7 @@ export async function workUnderLease(
   }
 }
 
-/** Decides a batch, and writes it unless it is a dry run's. */
+/** Decides a batch, and writes it unless it is a dry run's. `prepared` is as of the store's lock. */
 export type BatchStep<Outcome extends Decisions> = (
   writer: StoreWriter,
   prepared: PreparedRows,
@@ -122,13 +123,11 @@ export class LeasedRun {
   }
 
   /** Writes a batch of rows with its counts and failures, in one transaction. */
-  async importBatch<Outcome extends Decisions>(
-    prepared: PreparedRows,
-    step: BatchStep<Outcome>,
-  ): Promise<Outcome> {
+  async importBatch<Outcome extends Decisions>(rows: BatchRows, step: BatchStep<Outcome>): Promise<Outcome> {
     const before = this.#run;
     let outcome: Outcome | undefined;
     const write = async (writer: StoreWriter) => {
+      const prepared = await rows.underLock(writer);
       const decisions = await step(writer, prepared, this.#run.id);
       const failuresKept = await recordFailures(writer, this.#run, prepared.failures);
       await writer.jobs.noteProgress(this.#parts.job.id);
@@ -139,7 +138,7 @@ export class LeasedRun {
       };
     };
     const reader = this.#parts.storage.reader(before.storeId);
-    await withLostNames(reader, prepared.products, () => this.write(write));
+    await withLostNames(reader, rows.externalIds, () => this.write(write));
     if (outcome === undefined) throw new Error('A batch was written without an outcome.');
     if (!before.dryRun) this.#parts.environment.countRows(rowsSince(before, this.#run));
     return outcome;
@@ -203,8 +202,8 @@ export class LeasedRun {
 
 /** Writes the batch: the step of every run but a dry one. */
 export function writingStep(environment: IngestEnvironment) {
-  return (writer: StoreWriter, { products }: PreparedRows, runId: string) =>
-    writeBatch(writer, products, environment, runId);
+  return (writer: StoreWriter, prepared: PreparedRows, runId: string) =>
+    writeBatch(writer, prepared, environment, runId);
 }
 
 /**

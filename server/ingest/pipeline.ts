@@ -18,7 +18,7 @@ import type { Replacement } from '../storage/replaced/tables.ts';
 import type { StoreWriter } from '../storage/storage.ts';
 import { asChanged, repairKept } from './damaged-products.ts';
 import { type Decisions, decideWrites } from './decide-writes.ts';
-import type { PreparedProduct } from './prepare-rows.ts';
+import type { PreparedProduct, PreparedRows } from './prepare-rows.ts';
 import { compareProducts } from './product-changes.ts';
 
 /** The parts from outside that the pipeline needs. */
@@ -38,12 +38,15 @@ export interface BatchOutcome extends Decisions {
 /** Decides one batch without writing anything: a dry run. `runId` is null for a single call. */
 export async function decideBatch(
   writer: BatchReader,
-  products: readonly PreparedProduct[],
+  batch: PreparedBatch,
   environment: IngestEnvironment,
   runId: string | null,
 ): Promise<Decisions> {
-  return decide(writer.store, products, await readKnown(writer, products), { environment, runId });
+  return decide(writer.store, batch.products, await readKnown(writer, batch), { environment, runId });
 }
+
+/** The products of a batch. */
+type PreparedBatch = Pick<PreparedRows, 'products' | 'stored'>;
 
 interface BatchReader extends Pick<StoreWriter, 'store'> {
   readonly products: Pick<StoreWriter['products'], 'known' | 'damaged'>;
@@ -55,7 +58,10 @@ interface KnownProducts {
   readonly damaged: readonly DamagedRow[];
 }
 
-async function readKnown(reader: BatchReader, products: readonly PreparedProduct[]): Promise<KnownProducts> {
+async function readKnown(reader: BatchReader, { products, stored }: PreparedBatch): Promise<KnownProducts> {
+  if (stored !== undefined) {
+    return { existing: new Map(Array.from(stored, ([id, { existing }]) => [id, existing])), damaged: [] };
+  }
   const existing = await reader.products.known(products.map(({ product }) => product.externalId));
   // A row of the same content may hold what cannot be read.
   const doubtful = [...existing].filter(([, { isSound }]) => isSound !== true);
@@ -82,16 +88,16 @@ function decide(
 /** Decides and writes one batch within the caller's transaction, once in it. */
 export async function writeBatch(
   writer: StoreWriter,
-  products: readonly PreparedProduct[],
+  batch: PreparedBatch,
   environment: IngestEnvironment,
   runId: string | null,
 ): Promise<BatchOutcome> {
-  const known = await readKnown(writer, products);
-  const decisions = decide(writer.store, products, known, { environment, runId });
+  const known = await readKnown(writer, batch);
+  const decisions = decide(writer.store, batch.products, known, { environment, runId });
   if (decisions.writes.length === 0) return { ...decisions, changeNumber: writer.store.changeNumber };
   const changeNumber = writer.store.changeNumber + 1;
   // Before the rows are overwritten.
-  await keepReplaced(writer, decisions, { id: runId, changeNumber });
+  await keepReplaced(writer, decisions, { id: runId, changeNumber }, batch.stored);
   await writer.products.upsert(decisions.writes, changeNumber);
   await repairKept(writer, known.existing, known.damaged, changeNumber);
   await writer.enrichment.enqueue(decisions.jobs);
@@ -112,6 +118,7 @@ async function keepReplaced(
   writer: StoreWriter,
   { writes, updatedIds }: Decisions,
   run: { readonly id: string | null; readonly changeNumber: number },
+  known: PreparedBatch['stored'],
 ): Promise<void> {
   const { id: runId, changeNumber } = run;
   const keep = async (replacements: readonly Replacement[]) => {
@@ -125,7 +132,11 @@ async function keepReplaced(
   );
   if (updatedIds.length === 0) return;
   const writesById = new Map(writes.map((write) => [write.product.externalId, write]));
-  for await (const stored of wholeProductsAmong(writer, updatedIds)) {
+  const pages =
+    known === undefined
+      ? wholeProductsAmong(writer, updatedIds)
+      : [updatedIds.flatMap((id) => known.get(id) ?? [])];
+  for await (const stored of pages) {
     const pairs = stored.flatMap((before): ChangedProduct[] => {
       const after = writesById.get(before.product.externalId);
       return after === undefined ? [] : [{ externalId: before.product.externalId, before, after }];

@@ -13,6 +13,7 @@ import type { CanonicalProduct, CatalogContext, RawProduct } from '../catalog/pr
 import { contentHash, sourceHash } from '../catalog/source-hash.ts';
 import { exceedsWordLimit, wordsPerProduct } from '../search/document/attribute-words.ts';
 import { createRespell } from '../search/text/text-terms.ts';
+import type { WholeProduct } from '../storage/products/tables.ts';
 import type { Failure, RowReport } from '../storage/records.ts';
 import { finish, finishInTurns } from './in-slices.ts';
 import { findExceeded } from './json-bounds.ts';
@@ -61,6 +62,8 @@ export interface PreparedRows {
   readonly failures: readonly Failure[];
   /** Rows taken with a note. */
   readonly warnings: readonly RowReport[];
+  /** The stored products by external id, all of them sound, if they had to be read under the lock. */
+  readonly stored?: ReadonlyMap<string, WholeProduct>;
 }
 
 type PrepareInput = [rows: Iterable<RawRow>, context: CatalogContext, repeats?: ReadonlyMap<string, Repeat>];
@@ -184,7 +187,8 @@ function readRow({ value, fault, id = null }: RawRow, raw: string, context: Cata
   return { ok: false, externalId: known?.ok === true ? known.externalId : null, problems: [fault] };
 }
 
-function keptRaw({ original }: RawRow, raw: string | null): string | null {
+/** Returns the text of a failed row that is kept for its correction; null if it is too long. `raw` is the row's own JSON text. */
+export function keptRaw({ original }: Pick<RawRow, 'original'>, raw: string | null): string | null {
   const kept = original === undefined ? raw : toJsonText(original);
   return kept === null || kept.length > limits.failureRawMaxLength ? null : kept;
 }

@@ -6,16 +6,16 @@
 // Tests: ./upsert-product.live.test.ts.
 import type { FieldError } from '../../contract/errors.ts';
 import { parseExternalId } from '../catalog/external-id.ts';
-import { mergePatch } from '../catalog/merge-patch.ts';
 import type { Problem } from '../catalog/problem.ts';
 import type { RawProduct } from '../catalog/product.ts';
 import { notFound, validationFailed } from '../errors.ts';
 import { namingProduct } from '../storage/damage/damage.ts';
-import type { ExistingProduct, StoredProduct } from '../storage/records.ts';
+import type { StoredProduct } from '../storage/records.ts';
 import type { Storage, StoreWriter } from '../storage/storage.ts';
 import { parseProductObject } from './json-body.ts';
+import { mergePatches, readPatches } from './patch-rows.ts';
 import { type IngestEnvironment, writeBatch } from './pipeline.ts';
-import { prepareRows } from './prepare-rows.ts';
+import { type PreparedRows, prepareRows, type RawRow } from './prepare-rows.ts';
 
 /** One product as it came over HTTP. */
 export interface UpsertRequest {
@@ -62,23 +62,13 @@ export async function patchProduct(
   const { storeId, externalId } = request;
   const patch = withExternalId(parseProductObject(request.body), externalId);
   const merge = async (writer: StoreWriter) => {
-    const stored = (await writer.products.existing([externalId])).get(externalId);
-    const raw = await writer.products.raw(externalId);
-    if (stored === undefined || raw === null) throw notFound('product');
-    const merged = mergePatch(JSON.parse(raw) as RawProduct, patch);
-    return writeOne(writer, keepOutOfStock(merged, patch, stored), environment);
+    if (!(await writer.products.existing([externalId])).has(externalId)) throw notFound('product');
+    const prepared = await mergePatches(writer, readPatches([toRow(patch)]));
+    // The caller hears of the damage rather than of a product that is unknown.
+    if (prepared.failures[0]?.problems[0].code === 'product_unknown') await writer.products.raw(externalId);
+    return writePrepared(writer, prepared, environment);
   };
   return namingProduct(storage.reader(storeId), externalId, () => storage.write(storeId, merge));
-}
-
-/** A removal or a feed took the product out of stock behind its snapshot's back: a patch of the price keeps it so. */
-function keepOutOfStock(merged: RawProduct, patch: RawProduct, { inStock }: ExistingProduct): RawProduct {
-  const patchesStock = Object.hasOwn(patch, 'in_stock') || Object.hasOwn(patch, 'availability');
-  if (inStock || patchesStock) return merged;
-  // Beside `in_stock` the alias would be an attribute like any other key, so the value goes where it came from.
-  const field =
-    Object.hasOwn(merged, 'availability') && !Object.hasOwn(merged, 'in_stock') ? 'availability' : 'in_stock';
-  return { ...merged, [field]: 'out of stock' };
 }
 
 async function writeOne(
@@ -86,10 +76,21 @@ async function writeOne(
   raw: RawProduct,
   environment: IngestEnvironment,
 ): Promise<UpsertResult> {
-  const prepared = prepareRows([{ row: 1, line: null, value: raw }], writer.store);
+  return writePrepared(writer, prepareRows([toRow(raw)], writer.store), environment);
+}
+
+function toRow(value: RawProduct): RawRow {
+  return { row: 1, line: null, value };
+}
+
+async function writePrepared(
+  writer: StoreWriter,
+  prepared: PreparedRows,
+  environment: IngestEnvironment,
+): Promise<UpsertResult> {
   const [failure] = prepared.failures;
   if (failure !== undefined) throw refuse(failure.problems);
-  const outcome = await writeBatch(writer, prepared.products, environment, null);
+  const outcome = await writeBatch(writer, prepared, environment, null);
   const externalId = prepared.products[0]?.product.externalId ?? '';
   return {
     product: await writer.products.find(externalId),

@@ -10,6 +10,13 @@ import type { Actor } from '../storage/accounts/tables.ts';
 /** The kind of caller: a program with one of the two kinds of key, or a person from the dashboard. */
 export type CallerKind = 'secret' | 'storefront' | 'member';
 
+/** A body of lines, stored as it arrived. */
+export interface StoredLines {
+  readonly fileId: string;
+  /** The hash of its bytes if the request has an Idempotency-Key, else empty. */
+  readonly hash: string;
+}
+
 /** A call as it crosses to the thread that does it. */
 export interface OperationRequest {
   readonly name: string;
@@ -32,6 +39,8 @@ export interface OperationRequest {
   readonly found?: readonly string[];
   /** The Idempotency-Key that the caller sent; null for none, or for an operation that takes none. */
   readonly idempotencyKey: string | null;
+  /** The file that holds the body, for a call with a body of lines ({@link Operation.takesLines}); null for any other. */
+  readonly lines?: StoredLines | null;
   /** JSON as it was received; empty for an operation without a body. */
   readonly body: Uint8Array;
   /**
@@ -57,6 +66,7 @@ export interface OperationCall<Declared extends Operation> {
   readonly query: ValueOf<Declared['query']>;
   readonly found?: readonly string[];
   readonly idempotencyKey: string | null;
+  readonly lines?: StoredLines | null;
   readonly body: BodyOf<Declared>;
   /**
    * Reads the body and makes something of it. `make` may report further faults, of fields that depend on each other or on what

@@ -135,8 +135,8 @@ function faultOf(decode: (stored: unknown) => unknown): (stored: unknown) => str
   };
 }
 
-/** `[]` is the usual list, and is not parsed. */
-function parseJson<Value>(stored: unknown, shape: Shape<Value>): Value {
+/** Returns the value of JSON text of a shape. Throws a {@link ColumnFault}. `[]` is the usual list, and is not parsed. */
+export function parseJson<Value>(stored: unknown, shape: Shape<Value>): Value {
   if (typeof stored !== 'string') throw new ColumnFault(`holds ${typeof stored}, where JSON text belongs`);
   let parsed: unknown;
   try {

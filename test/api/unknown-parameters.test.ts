@@ -27,7 +27,7 @@ describe('unknown parameters', () => {
       const [fault, ...others] = expectError(answer, 'validation_failed');
       assert.deepEqual(others, []);
       assert.deepEqual([fault?.path, fault?.code], [query.split('=')[0], 'parameter_unknown']);
-      assert.match(fault?.message ?? '', /Did you mean "dry_run"\?.*takes dry_run\.$/);
+      assert.match(fault?.message ?? '', /Did you mean "dry_run"\?.*takes dry_run, mode\.$/);
     }
     assert.deepEqual((await store.request('GET', imports)).as<{ imports: [] }>().imports, []);
   });
@@ -86,8 +86,11 @@ describe('unknown parameters', () => {
       body: { products: [productInput('b')] },
     });
     const [fault] = expectError(answer, 'validation_failed');
-    assert.equal(fault?.code, 'parameter_unknown');
-    assert.match(fault?.message ?? '', /never take products out of stock; a product feed/);
+    assert.deepEqual([fault?.path, fault?.code], ['mode', 'unknown_value']);
+    assert.match(
+      fault?.message ?? '',
+      /"mode" takes upsert or partial, got "replace"\. Uploads never take products out of stock; a product feed/,
+    );
     expectError(await store.request('GET', productPath('b')), 'not_found');
     assert.equal((await getProduct(store, 'a')).in_stock, true);
   });
@@ -124,7 +127,7 @@ describe('unknown parameters', () => {
       const [fault, ...others] = expectError(answer, 'validation_failed');
       assert.deepEqual(others, []);
       assert.equal(fault?.path, name);
-      assert.equal(fault?.message, `The parameter "${name}" is unknown. This call takes dry_run.`);
+      assert.equal(fault?.message, `The parameter "${name}" is unknown. This call takes dry_run, mode.`);
     }
   });
 

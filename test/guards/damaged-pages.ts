@@ -32,7 +32,7 @@ export const damagedPageGuards: readonly Guard[] = [
   {
     name: 'a run names its products on a damaged page',
     file: 'server/ingest/leased-run.ts',
-    from: 'await withLostNames(reader, prepared.products, () => this.write(write));',
+    from: 'await withLostNames(reader, rows.externalIds, () => this.write(write));',
     to: 'void withLostNames, reader;\n    await this.write(write);',
     tests: { 'test/scenarios/damaged-pages.test.ts': ['a batch beside a damaged page names its products'] },
   },

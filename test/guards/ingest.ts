@@ -151,7 +151,7 @@ export const ingestGuards: readonly Guard[] = [
   },
   {
     name: 'an idempotency key goes with one body',
-    file: 'server/ingest/import-json.ts',
+    file: 'server/ingest/idempotent-import.ts',
     from: 'if (record.requestHash !== requestHash) {',
     to: "if (record.requestHash === '') {",
     tests: {
@@ -172,7 +172,7 @@ export const ingestGuards: readonly Guard[] = [
   },
   {
     name: 'an idempotency key is forgotten after 24 hours',
-    file: 'server/ingest/import-json.ts',
+    file: 'server/ingest/idempotent-import.ts',
     from: 'if (record.createdAt < oldest) {',
     to: 'if (record.createdAt < 0) {',
     tests: { 'server/ingest/import-json.live.test.ts': ['Contract §5 a key is forgotten after 24 hours'] },
@@ -217,8 +217,8 @@ export const ingestGuards: readonly Guard[] = [
   },
   {
     name: 'a dry run uses no idempotency key',
-    file: 'server/ingest/import-json.ts',
-    from: 'if (request.idempotencyKey === null || request.dryRun) return null;',
+    file: 'server/ingest/idempotent-import.ts',
+    from: 'if (idempotencyKey === null || dryRun) return null;',
     to: 'if (request.idempotencyKey === null) return null;',
     tests: {
       'server/ingest/import-json.live.test.ts': ['a dry run neither uses nor spends an idempotency key'],
@@ -243,10 +243,37 @@ export const ingestGuards: readonly Guard[] = [
   {
     name: 'what changes is written down before it is overwritten',
     file: 'server/ingest/pipeline.ts',
-    from: '  await keepReplaced(writer, decisions, { id: runId, changeNumber });\n  await writer.products.upsert(decisions.writes, changeNumber);',
-    to: '  await writer.products.upsert(decisions.writes, changeNumber);\n  await keepReplaced(writer, decisions, { id: runId, changeNumber });',
+    from: '  await keepReplaced(writer, decisions, { id: runId, changeNumber }, batch.stored);\n  await writer.products.upsert(decisions.writes, changeNumber);',
+    to: '  await writer.products.upsert(decisions.writes, changeNumber);\n  await keepReplaced(writer, decisions, { id: runId, changeNumber }, batch.stored);',
     tests: {
       'server/ingest/product-changes.live.test.ts': ['changes walked backwards give the product as it was'],
+    },
+  },
+  {
+    name: 'a batch of partial rows holds a bounded part of the store',
+    file: 'server/ingest/patch-rows.ts',
+    from: 'if (length > limits.patchedMaxLength) throw tooMuchStored();',
+    to: '',
+    tests: {
+      'test/api/product-lines.test.ts': ['long products are changed by lines, not by one batch'],
+    },
+  },
+  {
+    name: 'rows of one product are merged one after the other',
+    file: 'server/ingest/patch-rows.ts',
+    from: 'const state = states.get(externalId) ?? stateOf(stored.get(externalId));',
+    to: 'const state = stateOf(stored.get(externalId)) ?? states.get(externalId) ?? null;',
+    tests: {
+      'server/ingest/patch-rows.live.test.ts': ['Contract §10 a partial batch equals its PATCHes one by one'],
+    },
+  },
+  {
+    name: 'lines of a body that breaks off are not kept',
+    file: 'server/http/bodies/store-stream.ts',
+    from: 'await pipeline.discardFile({ storeId, fileId }).catch(() => {});',
+    to: '',
+    tests: {
+      'test/api/product-lines.test.ts': ['lines that break off leave no file and no import'],
     },
   },
   {
@@ -267,7 +294,7 @@ export const ingestGuards: readonly Guard[] = [
   },
   {
     name: 'a patch of the price keeps a removed product out of stock',
-    file: 'server/ingest/upsert-product.ts',
+    file: 'server/ingest/patch-rows.ts',
     from: 'if (inStock || patchesStock) return merged;',
     to: 'return merged;',
     tests: {

@@ -24,7 +24,7 @@ export interface IngestShop {
   /** A batch, `{ "products": rows }`. */
   importRows(
     rows: readonly unknown[],
-    request?: Partial<Pick<ImportJsonRequest, 'dryRun' | 'idempotencyKey'>>,
+    request?: Partial<Pick<ImportJsonRequest, 'dryRun' | 'idempotencyKey' | 'mode'>>,
   ): Promise<ImportJsonResult>;
   importBody(body: unknown): Promise<ImportJsonResult>;
   /** `externalId` null is POST /products. */

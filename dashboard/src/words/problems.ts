@@ -20,6 +20,7 @@ const headings: Readonly<Record<RowCode, string>> = {
   attributes_invalid: 'Attributes not readable',
   text_invalid: 'Broken characters',
   field_unmapped: 'Looks like stock or a picture, but is an attribute',
+  product_unknown: 'Product unknown',
   row_malformed: 'Row not readable',
 };
 

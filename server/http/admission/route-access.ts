@@ -4,7 +4,7 @@
  * that makes no sense is a fault in words, and the start fails. It counts nothing: rates and limits stand elsewhere (admission/).
  */
 // Tests: ./route-access.test.ts.
-import type { ParameterCheck, UnknownParameters } from '../query-parameters.ts';
+import type { ParameterCheck } from '../query-parameters.ts';
 
 /**
  * The kind of key that a call under `/api/` takes:
@@ -31,7 +31,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     access?: RouteAccess;
     /** Absent: every parameter that `schema.querystring` does not declare is refused. */
-    unknownParameters?: UnknownParameters;
+    unknownParameters?: 'ignored';
     /** Made from both at start; absent for pages, which may have any. */
     checkParameters?: ParameterCheck | null;
   }

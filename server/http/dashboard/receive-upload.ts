@@ -1,8 +1,6 @@
 /**
- * Streams the one file of a multipart request (RFC 7578) into the database: pieces are gathered to chunks of `limits.fileChunkBytes`,
- * each chunk is durable before the next is read, and the sender waits meanwhile. An upload that breaks off leaves nothing behind. It
- * never holds more than a chunk of 1 MiB of a file and reads nothing of it. More than 2 GiB is 413, another part or a second file is
- * 422.
+ * Streams the one file of a multipart request (RFC 7578) into the database (store-stream.ts). An upload that breaks off leaves
+ * nothing behind. It reads nothing of the file. More than 2 GiB is 413, another part or a second file is 422.
  */
 // Tests: test/api/file-uploads.test.ts.
 import type { MultipartFile } from '@fastify/multipart';
@@ -12,6 +10,7 @@ import { AppError } from '../../errors.ts';
 import { fileTooLarge } from '../../ingest/files/receive-file.ts';
 import type { StoredFile } from '../../storage/records.ts';
 import type { PipelineClient } from '../../threads/pipeline-thread/pipeline-client.ts';
+import { type FileToStore, storeStream } from '../bodies/store-stream.ts';
 
 /** Resolves with the file when all of it is stored. Rejects with `payload_too_large` or `validation_failed`. */
 export async function receiveUpload(
@@ -53,27 +52,16 @@ const brokeOff =
 const partLimits = { fileSize: limits.fileMaxBytes, files: 3, fields: 10, fieldSize: 1_024, parts: 13 };
 
 /** The bytes of the part, all of them stored when this resolves; nothing of them when it rejects. */
-async function storeFile(
+function storeFile(
   pipeline: PipelineClient,
-  {
-    storeId,
-    bytes,
-    hungUp,
-  }: { readonly storeId: string; readonly bytes: number; readonly hungUp: AbortSignal },
+  place: Omit<FileToStore, 'name'>,
   { file, filename }: Pick<MultipartFile, 'file' | 'filename'>,
 ): Promise<StoredFile> {
-  const begun = await pipeline.beginFile({ storeId, name: filename || 'upload.csv', bytes });
-  const fileId = begun.id;
-  try {
-    for await (const content of chunksOf(file)) {
-      await pipeline.appendToFile({ storeId, fileId, content }, hungUp);
-    }
+  async function* pieces() {
+    yield* file;
     if (file.truncated) throw fileTooLarge();
-    return begun;
-  } catch (error) {
-    await pipeline.discardFile({ storeId, fileId }).catch(() => {});
-    throw error;
   }
+  return storeStream(pipeline, { ...place, name: filename || 'upload.csv' }, pieces());
 }
 
 function malformed(message: string, cause?: unknown): AppError {
@@ -81,23 +69,4 @@ function malformed(message: string, cause?: unknown): AppError {
     errors: [{ path: '/file', code: 'file_invalid', message }],
     cause,
   });
-}
-
-/** The same bytes in chunks of one size, the last one shorter. Each is a buffer of its own. */
-async function* chunksOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let chunk = new Uint8Array(limits.fileChunkBytes);
-  let filled = 0;
-  for await (const piece of pieces) {
-    for (let taken = 0; taken < piece.byteLength; ) {
-      const part = piece.subarray(taken, taken + chunk.byteLength - filled);
-      chunk.set(part, filled);
-      taken += part.byteLength;
-      filled += part.byteLength;
-      if (filled < chunk.byteLength) continue;
-      yield chunk;
-      chunk = new Uint8Array(limits.fileChunkBytes);
-      filled = 0;
-    }
-  }
-  if (filled > 0) yield chunk.slice(0, filled);
 }

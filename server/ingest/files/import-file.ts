@@ -20,10 +20,11 @@
  */
 // Tests: test/scenarios/file-import-guards.test.ts.
 import { limits } from '../../../contract/limits.ts';
-import type { CsvSettings } from '../../../csv/layout.ts';
+import { AppError } from '../../errors.ts';
 import type { ClaimedJob, ImportRun, Lease } from '../../storage/records.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { ProjectedStore } from '../decide-writes.ts';
+import { finishInTurns } from '../in-slices.ts';
 import {
   type BatchStep,
   inBatches,
@@ -34,12 +35,13 @@ import {
   writingStep,
 } from '../leased-run.ts';
 import { decideBatch, type IngestEnvironment } from '../pipeline.ts';
-import { prepareRowsInTurns } from '../prepare-rows.ts';
+import type { RawRow } from '../prepare-rows.ts';
+import { batchSlices } from '../row-mode.ts';
 import { noCounts } from '../run-counts.ts';
 import { type FileSource, openFileSource } from './file-source.ts';
 import { deleteFile } from './receive-file.ts';
 import { announceEnd } from './request-import.ts';
-import { type FileSurvey, readRows, surveyFile } from './survey-file.ts';
+import { type FileSettings, type FileSurvey, readRows, surveyFile } from './survey-file.ts';
 
 /** Runs the claimed import to its end, or until the process stops. A database that is away rejects with `unavailable`. */
 export async function importFile(
@@ -111,7 +113,7 @@ class FileImport {
     await this.#begin();
     const surveyed = await surveyFile(
       this.#source,
-      this.#run.settings === null ? {} : (JSON.parse(this.#run.settings) as CsvSettings),
+      this.#settings,
       { ...this.#held.store, nowMs: this.#nowMs },
       (rows) => this.#held.note({ totalRows: Math.max(rows, this.#run.totalRows) }),
     );
@@ -124,6 +126,10 @@ class FileImport {
     await this.#held.save({ layout, totalRows: survey.rowCount, phase: 'importing' });
     await this.#importRows(survey, from);
     await this.#finish();
+  }
+
+  get #settings(): FileSettings {
+    return this.#run.settings === null ? {} : (JSON.parse(this.#run.settings) as FileSettings);
   }
 
   /** The time by which the file is read: the same whenever it is read again. */
@@ -153,17 +159,31 @@ class FileImport {
   async #importRows({ openReader, repeats }: FileSurvey, from: number): Promise<void> {
     const { environment } = this.#parts;
     const rows = readRows(this.#source, openReader());
-    const step = this.#run.dryRun ? this.#dryStep : writingStep(environment);
     for await (const batch of inBatches(rows, from, environment.stopping)) {
-      const prepared = await prepareRowsInTurns(batch, this.#held.store, repeats);
-      this.#wouldHold.add(await this.#held.importBatch(prepared, step));
+      await this.#importBatch(batch, repeats);
       // The products of a trial run are in memory only.
       await environment.pause(!this.#run.dryRun);
     }
   }
 
-  readonly #dryStep: BatchStep<Awaited<ReturnType<typeof decideBatch>>> = (writer, { products }, runId) =>
-    decideBatch(this.#wouldHold.over(writer), products, this.#parts.environment, runId);
+  /** In one transaction, or in several where the products that the rows change are too long for one. */
+  async #importBatch(rows: readonly RawRow[], repeats: FileSurvey['repeats']): Promise<void> {
+    const slices = batchSlices(this.#settings.mode ?? 'upsert', rows, this.#held.store, repeats);
+    const batch = await finishInTurns(slices);
+    const step = this.#run.dryRun ? this.#dryStep : writingStep(this.#parts.environment);
+    try {
+      this.#wouldHold.add(await this.#held.importBatch(batch, step));
+    } catch (error) {
+      const isTooLarge = error instanceof AppError && error.code === 'payload_too_large';
+      if (!isTooLarge || rows.length === 1) throw error;
+      const half = Math.ceil(rows.length / 2);
+      await this.#importBatch(rows.slice(0, half), repeats);
+      await this.#importBatch(rows.slice(half), repeats);
+    }
+  }
+
+  readonly #dryStep: BatchStep<Awaited<ReturnType<typeof decideBatch>>> = (writer, prepared, runId) =>
+    decideBatch(this.#wouldHold.over(writer), prepared, this.#parts.environment, runId);
 
   async #finish(): Promise<void> {
     const { storage, environment } = this.#parts;

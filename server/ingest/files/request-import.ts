@@ -7,13 +7,16 @@
 import { cancelledWord } from '../../../contract/cancelled-import.ts';
 import { limits } from '../../../contract/limits.ts';
 import { pluralOf } from '../../../contract/plural.ts';
+import type { ImportMode } from '../../../contract/words/product-import.ts';
 import type { CsvSettings } from '../../../csv/layout.ts';
 import { AppError, notFound, validationFailed } from '../../errors.ts';
 import type { ImportRun } from '../../storage/records.ts';
 import type { Storage, StoreWriter } from '../../storage/storage.ts';
+import { findEarlier, hashOfRequest, type IdempotentRequest, keepKey } from '../idempotent-import.ts';
 import type { RunEnvironment } from '../leased-run.ts';
 import { pendingRun } from '../run-counts.ts';
 import type { FileEnvironment } from './receive-file.ts';
+import type { FileSettings } from './survey-file.ts';
 
 /** A file to import, and how to read it. */
 export interface FileImportRequest {
@@ -28,39 +31,83 @@ export interface FileImportRequest {
 export async function requestImport(
   storage: Storage,
   { storeId, fileId, dryRun, settings }: FileImportRequest,
-  { clock, newId }: FileEnvironment,
+  environment: FileEnvironment,
+): Promise<ImportRun> {
+  const run = { source: 'csv', fileId, dryRun, settings } as const;
+  return await storage.write(storeId, (writer) => queueImport(writer, run, environment));
+}
+
+/** JSON lines that a caller of the API sent, stored as a file. */
+export interface LinesRequest extends IdempotentRequest {
+  readonly storeId: string;
+  readonly fileId: string;
+  /** The hash of the lines; empty without an Idempotency-Key. */
+  readonly hash: string;
+  readonly mode: ImportMode;
+}
+
+/**
+ * The run of these lines, waiting for a worker; the first one, of another file, for a repeated request. Rejects as
+ * {@link requestImport} does, and where the key came with another body.
+ */
+export async function requestLinesImport(
+  storage: Storage,
+  { storeId, fileId, hash, mode, ...request }: LinesRequest,
+  environment: FileEnvironment,
 ): Promise<ImportRun> {
   return await storage.write(storeId, async (writer) => {
-    const file = await writer.files.find(fileId);
-    if (file === null) throw notFound('file');
-    if (!file.complete) {
-      const message = 'The file has not arrived whole. Upload it again.';
-      throw validationFailed([{ path: '/file_id', code: 'file_incomplete', message }]);
-    }
-    if (await writer.files.isInUse(fileId)) {
-      const message = 'The file is being imported already. Wait for the end of that import.';
-      throw new AppError('conflict', message);
-    }
-    if ((await writer.imports.countOpen()) >= limits.importsWaitingPerStore) {
-      const message = `${limits.importsWaitingPerStore} imports of the store wait already. Try again when some are over.`;
-      throw new AppError('conflict', message);
-    }
-    const createdAt = clock.nowMicros();
-    const run = pendingRun({
-      id: newId(),
-      storeId,
-      source: 'csv',
-      filename: file.name,
-      dryRun,
-      fileId,
-      settings: JSON.stringify(settings),
-      createdAt,
-    });
-    await writer.imports.insert(run);
-    const kind = dryRun ? 'trial_import' : 'import';
-    await writer.jobs.insert({ id: run.id, kind, storeId, subject: run.id, runAt: 0 });
+    const requestHash = hashOfRequest(mode, hash);
+    const earlier = await findEarlier(writer, request, requestHash, environment);
+    if (earlier !== null) return earlier;
+    const settings = { mode, isLines: true };
+    const { dryRun } = request;
+    const run = await queueImport(writer, { source: 'api', fileId, dryRun, settings }, environment);
+    await keepKey(writer, request, requestHash, run);
     return run;
   });
+}
+
+/** A run to be queued. */
+interface QueuedRun extends Pick<ImportRun, 'source' | 'dryRun'> {
+  readonly fileId: string;
+  readonly settings: FileSettings;
+}
+
+async function queueImport(
+  writer: StoreWriter,
+  { source, fileId, dryRun, settings }: QueuedRun,
+  { clock, newId }: FileEnvironment,
+): Promise<ImportRun> {
+  const storeId = writer.store.id;
+  const file = await writer.files.find(fileId);
+  if (file === null) throw notFound('file');
+  if (!file.complete) {
+    const message = 'The file has not arrived whole. Upload it again.';
+    throw validationFailed([{ path: '/file_id', code: 'file_incomplete', message }]);
+  }
+  if (await writer.files.isInUse(fileId)) {
+    const message = 'The file is being imported already. Wait for the end of that import.';
+    throw new AppError('conflict', message);
+  }
+  if ((await writer.imports.countOpen()) >= limits.importsWaitingPerStore) {
+    const message = `${limits.importsWaitingPerStore} imports of the store wait already. Try again when some are over.`;
+    throw new AppError('conflict', message);
+  }
+  const createdAt = clock.nowMicros();
+  const run = pendingRun({
+    id: newId(),
+    storeId,
+    source,
+    filename: file.name,
+    dryRun,
+    fileId,
+    settings: JSON.stringify(settings),
+    createdAt,
+  });
+  await writer.imports.insert(run);
+  const kind = dryRun ? 'trial_import' : 'import';
+  await writer.jobs.insert({ id: run.id, kind, storeId, subject: run.id, runAt: 0 });
+  return run;
 }
 
 /** Stops a waiting or running import; the rows it wrote stay. Rejects with `not_found`, or with `conflict` if it has ended. */

@@ -6,7 +6,8 @@
  * the person, not an error; a faulty row is left for the import. At most 1,000,000 ids may occur again; beyond it the file is refused.
  */
 // Tests: test/scenarios/file-import-guards.test.ts.
-import type { FeedFormat } from '../../../contract/words/feeds.ts';
+
+import type { ImportMode } from '../../../contract/words/product-import.ts';
 import { type CsvReader, createCsvReader, needsSurvey } from '../../../csv/csv-reader.ts';
 import type { CsvRow } from '../../../csv/csv-row.ts';
 import { detectLayout } from '../../../csv/detect-layout.ts';
@@ -17,6 +18,7 @@ import type { Repeat } from '../prepare-rows.ts';
 import { createDocumentReader, formatOfContent } from '../readers/create-document-reader.ts';
 import { toRawRow } from '../readers/csv-document.ts';
 import { DocumentError, type DocumentRow } from '../readers/document-reader.ts';
+import { createLinesReader } from '../readers/json-lines.ts';
 import { type FileSource, isUtf8 } from './file-source.ts';
 
 /** The contents of a file. */
@@ -40,6 +42,14 @@ export type SurveyResult =
   /** The file cannot be imported: the reason, and the recognised layout. */
   | { readonly ok: false; readonly error: string; readonly layout: CsvLayout | null };
 
+/** How a file is to be read; what is absent is detected. */
+export interface FileSettings extends CsvSettings {
+  /** `upsert` where absent. */
+  readonly mode?: ImportMode;
+  /** JSON, one product a line, as the caller said: nothing is detected, and each line stands for itself. */
+  readonly isLines?: boolean;
+}
+
 /** The facts that a survey is given besides the file. */
 type SurveyContext = CatalogContext & { readonly nowMs: number };
 
@@ -49,13 +59,17 @@ type SurveyContext = CatalogContext & { readonly nowMs: number };
  */
 export async function surveyFile(
   source: FileSource,
-  settings: CsvSettings,
+  settings: FileSettings,
   context: SurveyContext,
   counted: (rows: number) => void,
 ): Promise<SurveyResult> {
+  if (settings.isLines === true) return await surveyDocument(source, createLinesReader, context, counted);
   const head = await source.head();
   const format = formatOfContent(head);
-  if (format !== 'csv') return await surveyDocument(source, format, context, counted);
+  if (format !== 'csv') {
+    const openReader = () => createDocumentReader(format, { nowMs: context.nowMs, contentType: null });
+    return await surveyDocument(source, openReader, context, counted);
+  }
   const detected = detectLayout(head, settings, {
     isWhole: source.isShort,
     isUtf8: await isUtf8(source),
@@ -73,11 +87,10 @@ export async function surveyFile(
 
 async function surveyDocument(
   source: FileSource,
-  format: FeedFormat,
+  openReader: () => RowReader,
   context: SurveyContext,
   counted: (rows: number) => void,
 ): Promise<SurveyResult> {
-  const openReader = () => createDocumentReader(format, { nowMs: context.nowMs, contentType: null });
   try {
     const count = await countRows(source, openReader(), counted);
     return await findRepeats(
@@ -136,11 +149,14 @@ async function findRepeats(
       for (const row of rows) noteRepeat(row, first.ids, context, repeats);
     }
   }
-  if (rowCount === 0) return { ok: false, error: 'The file has a header and no rows.', layout };
+  if (rowCount === 0)
+    return { ok: false, error: layout === null ? noProducts : 'The file has a header and no rows.', layout };
   const fault = faultOfRepeats(repeats);
   if (fault !== null) return { ok: false, error: fault, layout };
   return { ok: true, survey: { layout, rowCount, repeats, openReader } };
 }
+
+const noProducts = 'There is no line with a product in it; send one product a line.';
 
 /** The rows of the file, a chunk of it at a time. */
 export async function* readRows(

@@ -6,10 +6,21 @@
 // Tests: ./json-reader.test.ts.
 import { limits } from '../../../contract/limits.ts';
 import { problem } from '../../catalog/problem.ts';
-import { DocumentError, type DocumentRow } from './document-reader.ts';
+import { DocumentError, type DocumentReader, type DocumentRow } from './document-reader.ts';
+import { createDocumentText } from './document-text.ts';
 import { parseExactJson } from './exact-json.ts';
 import { JsonIdFinder } from './json-id-finder.ts';
 import { jsonRow, tooLargeRow } from './json-list.ts';
+
+/** A reader of a body that is lines because its sender said so, and that is whole: a faulty last line fails alone, too. */
+export function createLinesReader(): Pick<DocumentReader, 'read' | 'end'> {
+  const text = createDocumentText({ kind: 'json', contentType: null });
+  const lines = new JsonLines(0, { isWhole: true });
+  return {
+    read: (chunk) => lines.read(text.read(chunk)),
+    end: () => [...lines.read(text.end()), ...lines.end()],
+  };
+}
 
 export class JsonLines {
   readonly provesEnd = false;
@@ -19,8 +30,11 @@ export class JsonLines {
   #line: number;
   #rowCount = 0;
 
-  constructor(linesBefore: number) {
+  readonly #isWhole: boolean;
+
+  constructor(linesBefore: number, { isWhole = false } = {}) {
     this.#line = linesBefore + 1;
+    this.#isWhole = isWhole;
   }
 
   read(text: string): readonly DocumentRow[] {
@@ -74,7 +88,7 @@ export class JsonLines {
       if (isWithin(value, limits.documentDepth)) return jsonRow(row, line, value);
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
-      if (isLast) {
+      if (isLast && !this.#isWhole) {
         const message = `The last line of the document, line ${line}, breaks off; nothing of the document was used.`;
         throw new DocumentError('document_truncated', message, line);
       }

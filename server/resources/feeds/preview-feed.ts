@@ -133,7 +133,12 @@ class PreviewWork {
     for (const { product } of undecided) this.#decided.add(product.externalId);
     const { products: stored } = this.#storage.reader(this.#store.id);
     const held = { products: { ...stored, known: stored.existing }, store: this.#store };
-    const decisions = await decideBatch(this.#wouldHold.over(held), undecided, this.#environment, null);
+    const decisions = await decideBatch(
+      this.#wouldHold.over(held),
+      { products: undecided },
+      this.#environment,
+      null,
+    );
     this.#wouldHold.add(decisions);
     this.#counts.would_create += decisions.createdRows;
     this.#counts.would_update += decisions.updatedRows;

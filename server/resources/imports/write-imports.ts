@@ -7,7 +7,13 @@
 import type { ImportSettings, importOperations } from '../../../contract/imports.ts';
 import type { CsvSettings } from '../../../csv/layout.ts';
 import { unavailable } from '../../errors.ts';
-import { cancelImport, requestImport } from '../../ingest/files/request-import.ts';
+import { deleteFile } from '../../ingest/files/receive-file.ts';
+import {
+  cancelImport,
+  type LinesRequest,
+  requestImport,
+  requestLinesImport,
+} from '../../ingest/files/request-import.ts';
 import type { ImportJsonRequest, ImportJsonResult } from '../../ingest/import-json.ts';
 import type { RowOutcomes, RunEnvironment } from '../../ingest/leased-run.ts';
 import { previewUndo, type UndoRunEnvironment, undoRun } from '../../ingest/undo-run.ts';
@@ -49,11 +55,17 @@ export function importWrites(
     return await preview().finally(() => previewing.delete(storeId));
   }
   return {
-    async importProducts(
-      { storeId, query: { dry_run: dryRun }, origin, body, idempotencyKey },
-      { cancelled },
-    ) {
-      const batch = { storeId, body, dryRun, idempotencyKey };
+    async importProducts({ storeId, query, origin, body, lines, idempotencyKey }, { cancelled }) {
+      const { dry_run: dryRun, mode } = query;
+      if (lines != null) {
+        const run = await requestLines(
+          storage,
+          { storeId, dryRun, mode, idempotencyKey, ...lines },
+          environment,
+        );
+        return { message: messageOfQueued(dryRun), import: presentImport(run, origin) };
+      }
+      const batch = { storeId, body, mode, dryRun, idempotencyKey };
       const { run } = await environment.importBatch(batch, cancelled);
       if (!dryRun) environment.countRows(run);
       const message = dryRun ? 'Nothing was written: this was a dry run.' : 'Products have been upserted.';
@@ -64,9 +76,7 @@ export function importWrites(
       const settings = settingsOf(body.settings);
       const run = await requestImport(storage, { storeId, fileId, dryRun, settings }, environment);
       if (!dryRun) await record(storeId, actor, 'import.requested', run.filename);
-      const message = dryRun
-        ? 'The trial run was queued: nothing will be written.'
-        : 'The import was queued.';
+      const message = messageOfQueued(dryRun);
       return { message, import: await presentWithFile(storage.reader(storeId), run, origin) };
     },
     async cancelImport({ storeId, actor, origin, params }) {
@@ -89,6 +99,23 @@ export function importWrites(
       return { message: messageOf(wasDone, query.dry_run), undo: presentUndoCounts(undo) };
     },
   };
+}
+
+/** A repeated request gives the first import, and its lines are not kept. */
+async function requestLines(
+  storage: Storage,
+  request: LinesRequest,
+  environment: ImportEnvironment,
+): Promise<ImportRun> {
+  const { storeId, fileId } = request;
+  const inTurn = <Result>(task: () => Promise<Result>) => environment.inTurn(storeId, task);
+  const run = await inTurn(() => requestLinesImport(storage, request, environment));
+  if (run.fileId !== fileId) await deleteFile(storage, { storeId, fileId }, inTurn);
+  return run;
+}
+
+function messageOfQueued(dryRun: boolean): string {
+  return dryRun ? 'The trial run was queued: nothing will be written.' : 'The import was queued.';
 }
 
 function messageOf(wasDone: boolean, dryRun: boolean): string {

@@ -4,10 +4,10 @@
  * cannot be decoded throws a DamageError that names product and column. Prices are decimal text, times microseconds since 1970.
  */
 // Tests: ./packed-raw.test.ts, test/storage/damage.test.ts.
-import type { CanonicalProduct } from '../../catalog/product.ts';
+import type { CanonicalProduct, RawProduct } from '../../catalog/product.ts';
 import type { ProductType } from '../../catalog/product-type.ts';
 import { shortHash } from '../../catalog/source-hash.ts';
-import { jsonFault, object } from '../column.ts';
+import { ColumnFault, jsonFault, object, parseJson } from '../column.ts';
 import { closedColumns, damagedRowError, decodeTolerantly, passDamagedRow } from '../damage/damage.ts';
 import type { StoredValue } from '../snapshots/snapshot.ts';
 import type { RowOf } from '../table.ts';
@@ -267,10 +267,14 @@ export const wholeProductTexts = [...longProductTexts, 'products.raw'] as const;
 
 export function toWholeProduct(row: ProductRow): WholeProduct {
   const { change_number: change, phrase_change_number: ofPhrases, catalog_change_number: before } = row;
+  const product = toStoredProduct(row);
   return {
-    product: toStoredProduct(row),
+    product,
+    existing: toExisting(row, product),
     row,
     writeWith: (part, updatedAt) => toProductWrite({ ...row, ...part }, updatedAt),
+    // The decoded row is sound, and with it all that a packed text refers to.
+    readRaw: () => parseRaw(row),
     isLocked: Boolean(row.phrases_locked),
     catalogChange: change === ofPhrases && before !== null ? before : change,
   };
@@ -282,6 +286,28 @@ function toProductWrite(row: WholeProduct['row'], updatedAt: number): ProductWri
   const stored = row as Pick<ProductRow, (typeof writtenProduct.names)[number]>;
   const { createdRunId: _, raw: __, ...fields } = writtenProduct.decode(stored);
   return { ...fields, product: fields, raw: readRaw(stored), updatedAt };
+}
+
+/** The facts for an upsert, of a row that was decoded. */
+function toExisting(row: ProductRow, { id, inStock }: StoredProduct): ExistingProduct {
+  return {
+    ...{ id, inStock, contentHash: row.content_hash, sourceHash: row.source_hash },
+    countsAsEnriched: Boolean(row.counts_as_enriched),
+    isLocked: Boolean(row.phrases_locked),
+    isSound: true,
+  };
+}
+
+/** The merchant's object of a row whose other columns are sound. */
+function parseRaw(row: RawRow): RawProduct {
+  try {
+    const raw = rawOf(row);
+    if (raw === null) throw new ColumnFault(packedFault);
+    return parseJson(raw, object<RawProduct>());
+  } catch (error) {
+    if (!(error instanceof ColumnFault)) throw error;
+    throw damagedRowError(products.nameRow(row, 'raw', error.message));
+  }
 }
 
 /** The merchant's object of a product, as it came. Throws a DamageError where it cannot be read. */

@@ -5,7 +5,7 @@
  */
 // Tests: test/storage/storage.test.ts.
 import type { MissingField } from '../../../contract/words/product.ts';
-import type { Attribute, CanonicalProduct, RawSnapshot } from '../../catalog/product.ts';
+import type { Attribute, CanonicalProduct, RawProduct, RawSnapshot } from '../../catalog/product.ts';
 import type { ProductPhrases } from '../../catalog/product-type.ts';
 import {
   byDefault,
@@ -105,6 +105,8 @@ export interface StoredProduct extends CanonicalProduct, ProductPhrases {
 /** A product with its row, from which it can be written again. */
 export interface WholeProduct {
   readonly product: StoredProduct;
+  /** What an upsert must know of it. */
+  readonly existing: ExistingProduct;
   /** The columns that an upsert writes, among others, as the database holds them. */
   readonly row: Readonly<Record<string, StoredValue>>;
   /**
@@ -112,6 +114,8 @@ export interface WholeProduct {
    * cannot be read.
    */
   readonly writeWith: (part: Readonly<Record<string, StoredValue>>, updatedAt: number) => ProductWrite;
+  /** Returns the merchant's object. Throws a DamageError where it cannot be read. */
+  readonly readRaw: () => RawProduct;
   /** A person keeps its phrases as they are. */
   readonly isLocked: boolean;
   /** The change that last wrote the row, but for changes of its phrases alone. */

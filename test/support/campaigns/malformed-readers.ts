@@ -15,7 +15,7 @@ import { commands } from '../../../server/cli/program.ts';
 import { AppError } from '../../../server/errors.ts';
 import { readKeystroke, readKeystrokeAddress } from '../../../server/http/keystroke/keystroke-query.ts';
 import { finish } from '../../../server/ingest/in-slices.ts';
-import { batchSlices } from '../../../server/ingest/json-body.ts';
+import { bodySlices } from '../../../server/ingest/json-body.ts';
 import { prepareRows } from '../../../server/ingest/prepare-rows.ts';
 import { readBody } from '../../../server/operations/run-operation.ts';
 import { collectionFormats } from '../../../server/resources/collections/collection-formats.ts';
@@ -101,7 +101,7 @@ function readRows(random: Random): void {
     [hostileText(random)]: hostileValue(random),
   }));
   const text = Buffer.from(hostileJson({ products }, random));
-  expectOwn(() => prepareRows(finish(batchSlices(random() < 0.5 ? text : mutate(text, random))), context));
+  expectOwn(() => prepareRows(finish(bodySlices(random() < 0.5 ? text : mutate(text, random))), context));
 }
 
 const titles = [
