@@ -8,6 +8,26 @@ import { type Choices, choiceParameters, devices, displays, schemes, shopLink, t
 import { type Html, html } from './html.ts';
 import { directionOf, languages, shopWords } from './shop-words.ts';
 
+/** Pages frame themselves: the phone. Pictures may come from wherever the products of a store say. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' https: http: data:",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "frame-ancestors 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+].join('; ');
+
+/** The headers of every page, by names in lower case. */
+export const shopPageHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': contentSecurityPolicy,
+  'cache-control': 'no-cache',
+};
+
 /** The parts that every page needs. */
 export interface ShopFrame {
   readonly choices: Choices;

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSystemClock } from '../clock.ts';
 import type { DocumentRequest, Outbound } from '../outbound/outbound.ts';
-import { isOwnFeed, withOwnFeed } from './own-feed.ts';
+import { isOwnDocument, isOwnFeed, withOwnDocuments } from './own-feed.ts';
 
 const others = ['127.0.0.1:3000', 'localhost:3000', '[::1]:3000', '10.0.0.1', 'shop.example'];
 
-test('only the exact address is that of the demo feed', () => {
+test('only exact addresses are those of the demo’s documents', () => {
   for (const url of ['http://127.0.0.1:3000/demo/feed.json', 'http://localhost/demo/feed.json']) {
     assert.ok(isOwnFeed(url), url);
   }
@@ -36,10 +36,24 @@ test('only the exact address is that of the demo feed', () => {
     ...['http://localhost.shop.example/demo/feed.json', 'http://localhost/demo/feed.json\n'],
   ]) {
     assert.ok(!isOwnFeed(url), url);
+    assert.ok(!isOwnDocument(url), url);
   }
+  for (const url of ['http://127.0.0.1:3000/demo', 'http://localhost/demo'])
+    assert.deepEqual([isOwnFeed(url), isOwnDocument(url)], [false, true], url);
+  for (const path of [
+    '/',
+    '/demo/',
+    '/demo?a',
+    '/demo#a',
+    '/demo/config.json',
+    '/demo/p/1',
+    '/x/../demo',
+    '//demo',
+  ])
+    assert.ok(!isOwnDocument(`http://127.0.0.1:3000${path}`), path);
 });
 
-test('the demo feed is answered without a call', async () => {
+test('the demo’s documents are answered without a call', async () => {
   const asked: string[] = [];
   const stranger = {
     fetchDocument: ({ url }: DocumentRequest) => {
@@ -47,13 +61,22 @@ test('the demo feed is answered without a call', async () => {
       return Promise.reject(new Error('refused'));
     },
   } as Pick<Outbound, 'fetchDocument'> as Outbound;
-  const outbound = withOwnFeed(stranger, (origin) => Promise.resolve(`["${origin}"]`), createSystemClock());
+  const documents = {
+    feed: (origin: string) => Promise.resolve(`["${origin}"]`),
+    page: (origin: string) => Promise.resolve(`<p>${origin}`),
+    pageHeaders: { 'content-type': 'text/html', 'x-policy': 'none' },
+  };
+  const outbound = withOwnDocuments(stranger, documents, createSystemClock());
   const request = { credentials: null, validators: null, endShownByDocument: true };
   const signal = new AbortController().signal;
   const url = 'http://127.0.0.1:3000/demo/feed.json';
   const answer = await outbound.fetchDocument({ ...request, url }, signal);
   assert.ok(answer.kind === 'document');
   assert.equal(Buffer.concat(await Array.fromAsync(answer.body)).toString(), '["http://127.0.0.1:3000"]');
+  const page = await outbound.fetchDocument({ ...request, url: 'http://localhost/demo' }, signal);
+  assert.ok(page.kind === 'document');
+  assert.equal(Buffer.concat(await Array.fromAsync(page.body)).toString(), '<p>http://localhost');
+  assert.deepEqual([page.header('X-Policy'), page.facts.contentType], ['none', 'text/html']);
   const { etag } = answer.end();
   const again = await outbound.fetchDocument(
     { ...request, url, validators: { etag, lastModified: null } },

@@ -4,6 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { FoundFeed, ShopCheck } from '../../contract/shop-check.ts';
+import { type SessionBody, setUpOperator } from '../support/dashboard-visitor.ts';
 import { anyEngine } from '../support/engines.ts';
 import { expectError } from '../support/expect-error.ts';
 import { endOfLatestRun, feedsPath } from '../support/feeds.ts';
@@ -26,6 +28,32 @@ describe('the feed of the demo shop', () => {
     for (const path of ['/metrics', '/demo/feed.json?x=1', '/demo/config.json']) {
       const other = { ...settings, feed_url: `${service.current().origin}${path}` };
       expectError(await store.request('POST', feedsPath, { body: other }), 'feed_url_forbidden');
+    }
+  });
+});
+
+describe('the page of the demo shop', () => {
+  const service = useService(anyEngine, { FORETYPE_DEMO: 'on' });
+
+  test('the demo page is checked and its feed found, nothing else here', async () => {
+    const visitor = await setUpOperator(service.current());
+    const { origin } = service.current();
+    const { stores } = (await visitor.call('GET', '/session')).as<SessionBody>();
+    const demo = `/stores/${stores[0]?.id}`;
+    const checked = await visitor.call('POST', `${demo}/shop-check`, { url: `${origin}/demo` });
+    const { check } = checked.as<{ check: ShopCheck }>();
+    assert.deepEqual(
+      check.findings.map(({ code }) => code),
+      ['line_found', 'key_live', 'policy_allows', 'inputs_bound'],
+    );
+    const served = await fetch(`${origin}/demo`);
+    assert.match(await served.text(), /data-api-key/);
+    const found = await visitor.call('POST', `${demo}/shop-check/feed`, { url: `${origin}/demo/feed.json` });
+    assert.equal(found.as<{ found: FoundFeed }>().found.feed?.format, 'json', found.text);
+    for (const path of ['/', '/demo/', '/metrics', '/demo?x=1', '/demo/config.json']) {
+      const answer = await visitor.call('POST', `${demo}/shop-check`, { url: `${origin}${path}` });
+      const [fault] = expectError(answer, 'validation_failed');
+      assert.match(fault?.message ?? '', /only public https pages.*FORETYPE_ALLOW_PRIVATE_FEEDS=on/);
     }
   });
 });

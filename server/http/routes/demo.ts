@@ -11,7 +11,7 @@ import { readChoices } from '../../../demo/choices.ts';
 import { makeDemoFeed } from '../../../demo/demo-catalog.ts';
 import type { Html } from '../../../demo/html.ts';
 import { drawPicture } from '../../../demo/product-pictures.ts';
-import { renderNoStore, type ShopFrame } from '../../../demo/shop-page.ts';
+import { renderNoStore, type ShopFrame, shopPageHeaders } from '../../../demo/shop-page.ts';
 import {
   renderFront,
   renderPhone,
@@ -32,19 +32,6 @@ const files = {
   '/demo/storefront.css': 'text/css; charset=utf-8',
   '/demo/storefront.js': 'text/javascript; charset=utf-8',
 } as const;
-
-/** Pages frame themselves: the phone. Pictures may come from wherever the products of a store say. */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' https: http: data:",
-  "connect-src 'self'",
-  "frame-src 'self'",
-  "frame-ancestors 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-].join('; ');
 
 const open = { config: { access: 'open' } } as const;
 const fromMemory = { config: { access: 'open', budget: 'none' } } as const;
@@ -77,7 +64,7 @@ export function demoRoutes(app: FastifyInstance, services: Services): void {
 function fileRoutes(app: FastifyInstance): void {
   for (const [path, type] of Object.entries(files)) {
     const file = prepareOnce(() => readFile(new URL(`../../..${path}`, import.meta.url)));
-    const headers = { ...pageHeaders, 'content-type': type };
+    const headers = { ...shopPageHeaders, 'content-type': type };
     app.get(path, fromMemory, async (request, reply) => sendPrepared(await file(), headers, request, reply));
   }
   app.get<{ Params: { name: string } }>('/demo/pictures/:name', fromMemory, (request, reply) => {
@@ -163,7 +150,5 @@ function toShopProduct(product: StoredProduct, storeCurrency: string): ShopProdu
 }
 
 function sendPage(reply: FastifyReply, { text }: Html): FastifyReply {
-  return reply.type('text/html; charset=utf-8').headers(pageHeaders).send(text);
+  return reply.type('text/html; charset=utf-8').headers(shopPageHeaders).send(text);
 }
-
-const pageHeaders = { 'content-security-policy': contentSecurityPolicy, 'cache-control': 'no-cache' };

@@ -29,6 +29,7 @@ async function check(url: string): Promise<ShopCheck> {
       ...{ policy, outbound: network.connect(policy), stopping: new AbortController().signal },
       clock: createSystemClock(),
       probe: <Result>(_: string, task: () => Promise<Result>) => task(),
+      isOwnDocument: () => false,
     };
     const call = callShopChecks(storage, dependencies);
     result = (await call('checkShop', { storeId: uuidOf(1), body: { url } })).check;

@@ -27,6 +27,8 @@ export interface ShopCheckDependencies {
   readonly outbound: Outbound;
   readonly clock: Clock;
   readonly stopping: AbortSignal;
+  /** Whether an address is that of a document of the demo shop, which the service makes itself. */
+  readonly isOwnDocument: (url: string) => boolean;
   /** Bounds the calls to strangers that members of a store wait for. */
   readonly probe: <Result>(storeId: string, task: () => Promise<Result>) => Promise<Result>;
 }
@@ -34,11 +36,13 @@ export interface ShopCheckDependencies {
 /** A handler for each operation. */
 export function shopCheckWrites(
   storage: Storage,
-  { policy, outbound, clock, stopping, probe }: ShopCheckDependencies,
+  { policy, outbound, clock, stopping, probe, isOwnDocument }: ShopCheckDependencies,
 ): OperationHandlers<typeof shopCheckOperations, 'pipeline'> {
+  const readAddress = (given: string | undefined, report: Report): URL =>
+    given !== undefined && isOwnDocument(given) ? new URL(given) : readPublicAddress(given, policy, report);
   return {
     async findFeed({ storeId, readBody }, { cancelled }) {
-      const url = readBody((body, report) => readAddress(body.url, policy, report));
+      const url = readBody((body, report) => readAddress(body.url, report));
       const store = await storage.directory.findStore(storeId);
       if (store === null) throw notFound('store');
       const signal = AbortSignal.any([stopping, cancelled]);
@@ -46,7 +50,7 @@ export function shopCheckWrites(
       return { found: await probe(storeId, () => findFeed(url, { store, policy, outbound, signal, nowMs })) };
     },
     async checkShop({ storeId, origin, readBody }, { cancelled }) {
-      const url = readBody((body, report) => readAddress(body.url, policy, report));
+      const url = readBody((body, report) => readAddress(body.url, report));
       const signal = AbortSignal.any([stopping, cancelled]);
       return {
         check: await probe(storeId, () => check(storage, { storeId, url, origin, outbound, signal })),
@@ -56,14 +60,19 @@ export function shopCheckWrites(
 }
 
 /** The address that may be fetched; `given` is undefined where the body's own check found a fault. */
-function readAddress(given: string | undefined, policy: OutboundPolicy, report: Report): URL {
+function readPublicAddress(given: string | undefined, policy: OutboundPolicy, report: Report): URL {
   const check = checkOutboundUrl(given ?? '', policy);
   if (check.ok) return check.url;
   if (given !== undefined) {
-    report('/url', 'url_not_allowed', `${check.message} Got ${quote(presentGiven(given))}.`);
+    const why = check.isForbidden ? ` ${onlyPublic}` : '';
+    report('/url', 'url_not_allowed', `${check.message} Got ${quote(presentGiven(given))}.${why}`);
   }
   return new URL('about:blank');
 }
+
+/** Why an address is refused that is one, and what to do. */
+const onlyPublic =
+  'This service fetches only public https pages, so that the network in which it runs stays unseen. Check the page at its public address, or ask who runs the service to allow private addresses (FORETYPE_ALLOW_PRIVATE_FEEDS=on).';
 
 interface Check {
   readonly storeId: string;

@@ -29,6 +29,7 @@ async function find(path: string): Promise<FoundFeed> {
       ...{ policy, outbound: network.connect(policy), stopping: new AbortController().signal },
       clock: createSystemClock(),
       probe: (_, task) => task(),
+      isOwnDocument: () => false,
     });
     const url = path.startsWith('/') ? `${shop.origin}${path}` : path;
     result = (await call('findFeed', { storeId: uuidOf(1), body: { url } })).found;

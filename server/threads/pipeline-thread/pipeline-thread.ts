@@ -8,7 +8,6 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { limits } from '../../../contract/limits.ts';
-import { makeDemoFeed } from '../../../demo/demo-catalog.ts';
 import { createAccountChanges } from '../../accounts/account-changes.ts';
 import { createNestedTurns } from '../../accounts/nested-turns.ts';
 import { writeSearches } from '../../analytics/write-searches.ts';
@@ -18,7 +17,6 @@ import { unavailable } from '../../errors.ts';
 import { createEventIntake } from '../../events/event-intake.ts';
 import { createSessions } from '../../events/sessions.ts';
 import { writeEvents } from '../../events/write-events.ts';
-import { withOwnFeed } from '../../feeds/own-feed.ts';
 import { newId } from '../../ids.ts';
 import { appendToFile, beginFile, completeFile, deleteFile } from '../../ingest/files/receive-file.ts';
 import type { RowOutcomes } from '../../ingest/leased-run.ts';
@@ -71,6 +69,7 @@ import type { ThreadTerms } from '../lifecycle/start-thread.ts';
 import { createPhraseClient } from '../phrase-thread/phrase-client.ts';
 import { createBatchImport } from './batch-import.ts';
 import { createFeedProbes } from './feed-probes.ts';
+import { withOwnShop } from './own-documents.ts';
 import { startJobs } from './pipeline-jobs.ts';
 import type { PipelineMethods, PipelineThreadData } from './pipeline-methods.ts';
 import { createPruning } from './store-pruning.ts';
@@ -138,7 +137,9 @@ const outbound = createOutbound({ policy, clock: environment.clock });
 const feeds = {
   ...environment,
   policy,
-  outbound: hasDemoFeed ? withOwnFeed(outbound, makeDemoFeed, environment.clock) : outbound,
+  ...(hasDemoFeed
+    ? withOwnShop(outbound, storage, environment.clock)
+    : { outbound, isOwnDocument: () => false }),
   sealer: createSealer(secretKeys),
   inTurn: queue.run,
   probes: createFeedProbes(environment.clock, gateOf('previews')),
