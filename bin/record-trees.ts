@@ -5,15 +5,20 @@
  */
 // Tests: none; its own run shows whether it works.
 import type { Page } from 'playwright-core';
+import { createAnsweringShop } from '../test/support/answering-shop.ts';
 import { launchBrowser } from '../test/support/browser.ts';
 import { buildDashboard, newPerson } from '../test/support/dashboard-browser.ts';
-import { ofEverywhere, readTree, recordTree } from '../test/support/reader-trees.ts';
+import { ofEverywhere, readTree, recordTree, steadyTree } from '../test/support/reader-trees.ts';
+import { openWidgetPage } from '../test/support/widget-page.ts';
+import { showWidgetScene, widgetScenes } from '../test/support/widget-scenes.ts';
 import { openScenes, type Scene, watchRest } from './dashboard-scenes.ts';
 
 buildDashboard();
 const browser = await launchBrowser();
 const dashboard = await openScenes();
+const shop = createAnsweringShop();
 try {
+  await recordPanels();
   const owner = await newPerson(browser, ofEverywhere);
   await dashboard.prepare(owner.context);
   const stranger = await newPerson(browser, ofEverywhere);
@@ -25,6 +30,16 @@ try {
 } finally {
   await browser.close();
   await dashboard.close();
+  await shop.stop();
+}
+
+async function recordPanels(): Promise<void> {
+  await shop.start();
+  for (const scene of widgetScenes) {
+    const { page } = await openWidgetPage(browser, shop);
+    await showWidgetScene(page, shop, scene);
+    recordTree(scene.name, steadyTree(await page.locator('body').ariaSnapshot()));
+  }
 }
 
 async function recordAll(page: Page, scenes: readonly Scene[]): Promise<void> {

@@ -53,11 +53,13 @@ export function setUpWidgetShop() {
     shop,
     newContext: () => browser.newContext(),
     /** Opens a page of the shop and collects its errors; with `options`, in a context of its own. */
-    openPage: (path?: string, options?: BrowserContextOptions) => openPage(browser, shop, path, options),
+    openPage: (path?: string, options?: BrowserContextOptions) =>
+      openWidgetPage(browser, shop, path, options),
   };
 }
 
-async function openPage(
+/** Opens a page of a shop that runs. */
+export async function openWidgetPage(
   browser: Browser,
   shop: AnsweringShop,
   path = '/',
