@@ -17,9 +17,9 @@ const Query = Type.String({ maxLength: limits.queryMaxLength, description: 'Blan
 
 const SearchSettingsSchema = Type.Object({
   rule: orNull(MerchandisingRuleSchema, {
-    description: 'The first rule for exactly this query without a schedule; null if there is none.',
+    description: 'The first active rule for exactly this query without a schedule; null if there is none.',
   }),
-  other_rules: Type.Array(MerchandisingRuleSchema, { description: 'Further rules that look at this query.' }),
+  other_rules: Type.Array(MerchandisingRuleSchema, { description: 'Other rules that apply to this query.' }),
   synonyms: SynonymRulesSchema({ description: 'One-way rules for this query alone.' }),
   other_synonyms: SynonymRulesSchema({ description: 'Further rules with words of this query.' }),
 });

@@ -42,7 +42,7 @@ test('the page of imports shows what each source lacks', async () => {
   const pages = `${service.origin}/dashboard/stores/${shop.store.id}`;
   await page.goto(`${pages}/imports`);
   await page.getByText('Nothing has been imported yet').waitFor();
-  const panel = page.getByRole('region', { name: 'Complete by source' });
+  const panel = page.getByRole('region', { name: 'Completeness by source' });
   await page.getByRole('main').locator('[aria-busy=true]').waitFor({ state: 'detached' });
   assert.equal(await panel.count(), 0, 'an empty store has no sources');
 
@@ -98,7 +98,7 @@ test('the largest sources come first, the others when asked', async () => {
   }
   const { page } = owner;
   await page.goto(`${service.origin}/dashboard/stores/${shop.store.id}/imports`);
-  const panel = page.getByRole('region', { name: 'Complete by source' });
+  const panel = page.getByRole('region', { name: 'Completeness by source' });
   const names = async () => await panel.getByRole('link', { name: /^file-\d\.csv$/ }).allInnerTexts();
   const more = panel.getByRole('button', { name: 'Show all 7 sources' });
   await more.waitFor();

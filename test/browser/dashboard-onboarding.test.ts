@@ -140,7 +140,7 @@ test('an address of the shop leads to its feed', async () => {
   });
   await page.goto(`${await openStore('Adresse')}/start`);
   await page.getByLabel('Address of a feed or of your shop').fill(home);
-  await page.getByRole('button', { name: 'Look', exact: true }).click();
+  await page.getByRole('button', { name: 'Find the feed' }).click();
   await page.getByText('3 products at its start, 3 can be imported').waitFor();
   await assertFitForAll(page, 'a feed that was found');
   await page.getByRole('link', { name: 'See what is in it' }).click();
@@ -200,7 +200,7 @@ test('an import that stopped midway opens the other steps', async () => {
   const run = importRun(newId(), { storeId, source: 'csv', filename: 'half.csv', status: 'processing' });
   await service.storage.write(storeId, (writer) => writer.imports.insert(run));
   await page.goto(`${start}?import=${run.id}`);
-  await page.getByRole('heading', { name: 'Bring your products' }).waitFor();
+  await page.getByRole('heading', { name: 'Add your products' }).waitFor();
   await page.getByRole('button', { name: 'Stop the import' }).waitFor();
   assert.equal(await page.locator('iframe').count(), 0);
   await importProducts(shop, [productInput('a', { title: 'Halbe Lampe' })]);

@@ -70,3 +70,15 @@ test('the keyboard leads to a search, a product and a page', async () => {
   await field.waitFor({ state: 'detached' });
   assert.deepEqual(faults, []);
 });
+
+test('the field opens once over the menu of a phone', async () => {
+  const { page } = owner;
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.getByRole('button', { name: 'Open the menu' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Go to' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Go to' }).and(page.locator(':focus')).waitFor();
+  assert.equal(await page.getByRole('dialog', { name: 'Go to' }).count(), 1);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog', { name: 'Go to' }).waitFor({ state: 'detached' });
+});

@@ -150,7 +150,7 @@ test('failures in a paused queue are listed and retried once resumed', async () 
   await page.getByText('could be written, with the reason').waitFor();
   await page.getByLabel('Which products').selectOption('waiting');
   await page.getByRole('link', { name: 'Late running shoes' }).waitFor();
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Resume' }).click();
   await page.getByText('Up to date').waitFor();
   await page.getByText('wait for their phrases').waitFor();
   assert.equal((await find(scene, 'Late')).state, 'generated');

@@ -144,8 +144,7 @@ test('words, a page and a faraway product join a query', async () => {
   assert.deepEqual(synonyms, [{ from: ['wellies'], to: ['boots'] }]);
   await page.reload();
   await page
-    .getByText('Searches in 30 days')
-    .or(page.getByText(/in the previous 30 days/i))
+    .getByText(/in the previous 30 days/i)
     .first()
     .waitFor();
   await assertFitForAll(page, 'a query with figures');

@@ -82,7 +82,7 @@ test('the riskiest type stands first and says why', async () => {
   await assertFitForAll(page, 'types, the riskiest first');
   await page.getByText('Most products first').click();
   await waitUntil('the other order', async () => (await headings())[0] === 'lamp');
-  await page.getByText('Look closely first').click();
+  await page.getByText('Riskiest first').click();
   await waitUntil('the order by risk', async () => (await headings())[0] === 'nordkap');
 });
 

@@ -277,6 +277,15 @@ export const ingestGuards: readonly Guard[] = [
     },
   },
   {
+    name: 'a file of an import is not discarded with a lost answer',
+    file: 'server/ingest/files/receive-file.ts',
+    from: '  if (await writer.files.isInUse(fileId)) return false;\n  await writer.files.setComplete',
+    to: '  await writer.files.setComplete',
+    tests: {
+      'server/ingest/files/receive-file.live.test.ts': ['a discarded file stays while an import uses it'],
+    },
+  },
+  {
     name: 'a body names the product of its path',
     file: 'server/ingest/upsert-product.ts',
     from: 'if (parsed.externalId !== externalId) {',

@@ -30,3 +30,8 @@ export function useWidget() {
     staleTime: 600_000,
   });
 }
+
+/** The origin at which shops reach the service; until it was read, the one of this page. */
+export function useShopOrigin(): string {
+  return useWidget().data?.origin ?? location.origin;
+}

@@ -2,6 +2,7 @@
 import { Alert, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { ImportBody, UndoBody } from '../../../contract/imports.ts';
+import { pluralOf } from '../../../contract/plural.ts';
 import { useChange, useDryRun } from '../api/call.ts';
 import { useStore } from '../shell/current-store.ts';
 import { nowMs } from '../words/clock.ts';
@@ -130,18 +131,12 @@ function Preview({ importId, isOfFeed, onCancel, onConfirm }: PreviewProps) {
 /** The numbers of an undo in a sentence each. */
 function inWords(undo: UndoBody, tense: 'coming' | 'done'): string {
   const { restored, removed, changed_since: since } = undo;
-  const isDone = tense === 'done';
+  const beOf = (count: number) => (tense === 'coming' ? 'will be' : pluralOf(count, 'was', 'were'));
   const sentences = [
-    restored > 0 &&
-      `${countOf(restored, 'product')} ${isDone ? 'went' : pick(restored, 'goes', 'go')} back to what ${pick(restored, 'it was', 'they were')}.`,
-    removed > 0 &&
-      `${countOf(removed, 'new product')} ${pick(removed, isDone ? 'was' : 'is', isDone ? 'were' : 'are')} removed.`,
+    restored > 0 && `${countOf(restored, 'product')} ${beOf(restored)} restored.`,
+    removed > 0 && `${countOf(removed, 'new product')} ${beOf(removed)} removed.`,
     since > 0 &&
-      `${countOf(since, 'product')} ${pick(since, 'was', 'were')} changed since and ${isDone ? 'stayed' : pick(since, 'stays', 'stay')}.`,
+      `${countOf(since, 'product')} ${pluralOf(since, 'has', 'have')} changed since and ${beOf(since)} left as ${pluralOf(since, 'it is', 'they are')}.`,
   ].filter((sentence) => sentence !== false);
   return sentences.length === 0 ? 'No product changes.' : sentences.join(' ');
-}
-
-function pick(count: number, one: string, several: string): string {
-  return count === 1 ? one : several;
 }

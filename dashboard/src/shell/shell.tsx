@@ -8,7 +8,7 @@ import { Icon } from '../parts/icon.tsx';
 import { Wordmark } from '../parts/wordmark.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { Navigation } from './navigation.tsx';
-import { PaletteButton } from './palette-button.tsx';
+import { PaletteButton, usePalette } from './palette-button.tsx';
 import classes from './shell.module.css';
 import { StoreSwitcher } from './store-switcher.tsx';
 
@@ -24,6 +24,7 @@ export function Shell({ stores, children }: ShellProps) {
   const [isOpen, drawer] = useDisclosure(false);
   // The drawer is fetched when somebody comes near its button: wide screens never need it.
   const [isNear, setNear] = useState(false);
+  const { open, palette } = usePalette();
   const { pathname } = useLocation();
   // Close the navigation once a page was chosen.
   useEffect(() => {
@@ -32,7 +33,7 @@ export function Shell({ stores, children }: ShellProps) {
   const side = (
     <>
       <StoreSwitcher stores={stores} />
-      <PaletteButton />
+      <PaletteButton onOpen={open} />
       <Navigation />
       <AccountMenu />
     </>
@@ -75,6 +76,7 @@ export function Shell({ stores, children }: ShellProps) {
       <main id="page" tabIndex={-1} className={classes.page}>
         {children}
       </main>
+      {palette}
     </div>
   );
 }

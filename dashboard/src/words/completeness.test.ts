@@ -11,10 +11,10 @@ test('sources have the names of their feeds and files', () => {
 
 test('sources say which kind of source they are', () => {
   assert.equal(detailOf({ source: 'feed', feed_id: 'f' }), 'Feed');
-  assert.equal(detailOf({ source: 'feed', feed_id: null }), 'Feed that was deleted');
+  assert.equal(detailOf({ source: 'feed', feed_id: null }), 'Deleted feed');
   assert.equal(detailOf({ source: 'csv', feed_id: null }), 'File');
   assert.equal(detailOf({ source: 'api', feed_id: null }), 'Batches and single products');
-  assert.equal(detailOf({ source: 'other', feed_id: null }), 'No longer listed, or small');
+  assert.equal(detailOf({ source: 'other', feed_id: null }), 'Expired imports and small sources');
 });
 
 test('gaps say whether some, all or no products lack a field', () => {

@@ -21,9 +21,9 @@ export function nameOf({ source, name }: Pick<SourceGapsBody, 'source' | 'name'>
 
 /** Describes what kind of source it is. */
 export function detailOf({ source, feed_id: feedId }: Pick<SourceGapsBody, 'source' | 'feed_id'>): string {
-  if (source === 'feed') return feedId === null ? 'Feed that was deleted' : 'Feed';
+  if (source === 'feed') return feedId === null ? 'Deleted feed' : 'Feed';
   if (source === 'csv') return 'File';
-  return source === 'api' ? 'Batches and single products' : 'No longer listed, or small';
+  return source === 'api' ? 'Batches and single products' : 'Expired imports and small sources';
 }
 
 /** Describes how many of the products lack a field: "All have one", "12 without", "All without". */

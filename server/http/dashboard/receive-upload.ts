@@ -36,7 +36,7 @@ export async function receiveUpload(
       stored = await storeFile(pipeline, { storeId, bytes, hungUp }, part);
     }
   } catch (error) {
-    // An upload that fails here is deleted by the file's own job, a day later.
+    // If this fails, the file's own job deletes it a day later.
     if (stored !== null) await pipeline.discardFile({ storeId, fileId: stored.id }).catch(() => {});
     throw error instanceof AppError ? error : malformed(brokeOff, error);
   }

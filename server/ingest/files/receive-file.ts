@@ -5,7 +5,7 @@
  * (beyond either: `payload_too_large`, 413). From 20 files of a store on the oldest one that no import uses makes room, and each is
  * kept for 24 hours at most.
  */
-// Tests: test/scenarios/file-import-guards.test.ts.
+// Tests: ./receive-file.live.test.ts, test/scenarios/file-import-guards.test.ts.
 import { limits } from '../../../contract/limits.ts';
 import type { Clock } from '../../clock.ts';
 import { AppError, notFound } from '../../errors.ts';
@@ -101,6 +101,23 @@ export async function completeFile(
   });
 }
 
+/** Deletes a file that no import uses: one that did not arrive whole, or whose import was refused. Any other stays. */
+export async function discardFile(
+  storage: Storage,
+  { storeId, fileId }: { readonly storeId: string; readonly fileId: string },
+  inTurn: <Result>(task: () => Promise<Result>) => Promise<Result>,
+): Promise<void> {
+  const isFree = await inTurn(() => storage.write(storeId, (writer) => releaseFile(writer, fileId)));
+  if (isFree) await deleteFile(storage, { storeId, fileId }, inTurn);
+}
+
+/** Whether no import uses the file; from then on none can take it, since it is deleted in several steps. */
+async function releaseFile(writer: StoreWriter, fileId: string): Promise<boolean> {
+  if (await writer.files.isInUse(fileId)) return false;
+  await writer.files.setComplete(fileId, false);
+  return true;
+}
+
 /** Chunks deleted in one transaction (chosen, so that no write waits for the deletion of a file of 2 GiB). */
 const chunksPerTransaction = 16;
 
@@ -141,10 +158,9 @@ export async function expireFile(
   const laterMs = 3_600 * 1_000;
   const isPutOff = await inTurn(storeId, () =>
     storage.write(storeId, async (writer) => {
-      // From here on no import takes it: it goes in several steps.
-      if (!(await writer.files.isInUse(fileId))) await writer.files.setComplete(fileId, false);
-      else await writer.jobs.postpone(id, runAt + laterMs * 1_000);
-      return await writer.files.isInUse(fileId);
+      const isFree = await releaseFile(writer, fileId);
+      if (!isFree) await writer.jobs.postpone(id, runAt + laterMs * 1_000);
+      return !isFree;
     }),
   );
   if (isPutOff) return;

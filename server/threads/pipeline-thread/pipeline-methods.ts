@@ -119,7 +119,7 @@ export interface PipelineMethods extends AccountChanges {
     readonly request: { readonly storeId: string; readonly fileId: string };
     readonly response: StoredFile;
   };
-  /** A file that did not arrive whole. */
+  /** A file that did not arrive whole, or whose import was refused; one that an import uses stays. */
   readonly discardFile: {
     readonly request: { readonly storeId: string; readonly fileId: string };
     readonly response: null;

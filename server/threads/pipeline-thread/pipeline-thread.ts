@@ -18,7 +18,7 @@ import { createEventIntake } from '../../events/event-intake.ts';
 import { createSessions } from '../../events/sessions.ts';
 import { writeEvents } from '../../events/write-events.ts';
 import { newId } from '../../ids.ts';
-import { appendToFile, beginFile, completeFile, deleteFile } from '../../ingest/files/receive-file.ts';
+import { appendToFile, beginFile, completeFile, discardFile } from '../../ingest/files/receive-file.ts';
 import type { RowOutcomes } from '../../ingest/leased-run.ts';
 import type { IngestEnvironment } from '../../ingest/pipeline.ts';
 import { watchTables } from '../../jobs/damaged-tables.ts';
@@ -339,7 +339,8 @@ const handlers: RpcHandlers<PipelineMethods> = {
   operate(request, cancelled) {
     const run = () => runOperation(operations, request, { cancelled });
     const done = inTurnOf(request, cancelled, run);
-    return jobless.has(request.name) ? done : done.finally(() => jobs?.wake());
+    const isJobless = jobless.has(request.name) && request.lines == null;
+    return isJobless ? done : done.finally(() => jobs?.wake());
   },
   ...inAccountTurns(createAccountChanges(storage, environment.clock, secretKeys), {
     ...{ stores: turns, persons, looks: networkCheckTurns },
@@ -348,7 +349,7 @@ const handlers: RpcHandlers<PipelineMethods> = {
   appendToFile: inOrder((request) => appendToFile(storage, request)),
   completeFile: inOrder((request) => completeFile(storage, request)),
   async discardFile(request) {
-    await deleteFile(storage, request, (task) => queue.run(request.storeId, task));
+    await discardFile(storage, request, (task) => queue.run(request.storeId, task));
     return null;
   },
   async answerable(id) {

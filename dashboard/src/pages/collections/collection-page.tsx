@@ -10,6 +10,7 @@ import {
   useDeleteCollection,
   useMembers,
 } from '../../api/collections.ts';
+import { useShopOrigin } from '../../api/widget.ts';
 import { BackArrow } from '../../parts/back-arrow.tsx';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
@@ -203,7 +204,7 @@ function ShopPanel({ collection }: CollectionProps) {
         )
       }
     >
-      <CodeBlock label="the lines for your shop" text={storefrontLines(location.origin, slug)} />
+      <CodeBlock label="the lines for your shop" text={storefrontLines(useShopOrigin(), slug)} />
     </Panel>
   );
 }

@@ -48,6 +48,6 @@ test('trial and undone runs promise nothing that is not there', () => {
   assert.match(noteOn(2) ?? '', /^2 products were queued for/);
   const undo = { restored: 1, removed: 0, changed_since: 0, by: 'Ada', undone_at: '2026-11-28T10:00:00Z' };
   const undone = noteOnRun({ dry_run: false, undo, skipped_rows: 0, queued_rows: 3 }) ?? '';
-  assert.match(undone, /taken back/);
+  assert.match(undone, /undone/);
   assert.doesNotMatch(undone, /found/);
 });

@@ -36,7 +36,7 @@ function unreachedRows(run: Counts): number {
 export function noteOnRun(
   run: Pick<FileImportBody, 'dry_run' | 'skipped_rows' | 'queued_rows' | 'undo'>,
 ): string | undefined {
-  if (isUndone(run)) return 'This import was taken back. The figures below are what it did before that.';
+  if (isUndone(run)) return 'These figures are what the import did before it was undone.';
   if (run.skipped_rows > 0) {
     return run.dry_run
       ? 'The plan would be full: new products beyond it would be left out. Products that the store already has would be updated.'

@@ -25,21 +25,19 @@ export function ImportAgainButton({ run, file, isDryRun = false, children }: Imp
   const { storeId } = useStore();
   const begin = useChange(storeId, 'POST /product-imports/files');
   const navigate = useNavigate();
-  const start = () =>
-    begin.mutate(
-      toNewImport({
-        fileId: file.id,
-        isDryRun,
-        settings: run.layout === null ? {} : settingsOfLayout(run.layout),
-      }),
-      {
-        onSuccess: ({ import: { id } }) =>
-          void navigate({ to: '/stores/$storeId/imports/$importId', params: { storeId, importId: id } }),
-      },
-    );
+  const start = async () => {
+    const settings = run.layout === null ? {} : settingsOfLayout(run.layout);
+    // A short import is over, and its file gone, before this page was read again: the button may be gone by then.
+    const begun = await begin
+      .mutateAsync(toNewImport({ fileId: file.id, isDryRun, settings }))
+      .catch(() => null);
+    if (begun === null) return;
+    const params = { storeId, importId: begun.import.id };
+    await navigate({ to: '/stores/$storeId/imports/$importId', params });
+  };
   return (
     <>
-      <Button loading={begin.isPending} onClick={start}>
+      <Button loading={begin.isPending} onClick={() => void start()}>
         {children}
       </Button>
       {begin.isError && <FormFault>{messageOf(begin.error)}</FormFault>}

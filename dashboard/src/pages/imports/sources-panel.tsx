@@ -43,15 +43,15 @@ function Sources({
   readonly completeness: CompletenessBody;
 }) {
   const [isAllShown, setAllShown] = useState(false);
-  const part = isWhole ? '' : ` Of the ${countOf(products, 'product')} that changed last.`;
+  const part = isWhole ? '' : ` Only the ${countOf(products, 'product')} that changed last were counted.`;
   return (
     <Panel
-      title="Complete by source"
-      lead={`The share of products that have each field. A product counts for what wrote it last.${part}`}
+      title="Completeness by source"
+      lead={`The share of products that have each field. Each product counts under the source that last changed it.${part}`}
       flush
     >
       <StackedTable
-        name="Complete by source"
+        name="Completeness by source"
         verticalSpacing={11}
         columns={columns}
         className={classes.sources}

@@ -2,7 +2,7 @@
 import { Button, NativeSelect, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { StoreKey } from '../../../../contract/keys.ts';
-import { useWidget } from '../../api/widget.ts';
+import { useShopOrigin, useWidget } from '../../api/widget.ts';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { Panel } from '../../parts/panel.tsx';
@@ -27,7 +27,7 @@ export function LinePanel({ keys, attributes, onNew }: LinePanelProps) {
   const key =
     usable.find(({ id }) => id === chosen) ?? usable.find(({ token }) => token !== null) ?? usable[0];
   const answer = useWidget().data;
-  const origin = answer?.origin ?? location.origin;
+  const origin = useShopOrigin();
   const newKey = onNew !== null && <Button onClick={onNew}>Create a storefront key</Button>;
   return (
     <Panel

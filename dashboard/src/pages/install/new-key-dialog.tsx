@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { StoreKey } from '../../../../contract/keys.ts';
 import { type AnswerTo, useChange } from '../../api/call.ts';
 import { fieldMessages } from '../../api/request.ts';
+import { useShopOrigin } from '../../api/widget.ts';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { CopyField } from '../../parts/copy-field.tsx';
 import { FormFailure } from '../../parts/form-failure.tsx';
@@ -105,6 +106,7 @@ function Shown({
   readonly onClose: () => void;
 }) {
   const isSecret = created.key.kind === 'secret';
+  const origin = useShopOrigin();
   return (
     <Stack>
       <Text size="sm">
@@ -113,9 +115,7 @@ function Shown({
           : 'The key is public. The line for your shop shows it again whenever you choose it.'}
       </Text>
       <CopyField label={created.key.name} value={created.secret} />
-      {!isSecret && (
-        <CodeBlock label="the line for your shop" text={embedLine(location.origin, created.secret)} />
-      )}
+      {!isSecret && <CodeBlock label="the line for your shop" text={embedLine(origin, created.secret)} />}
       <Group justify="flex-end">
         <Button onClick={onClose}>{isSecret ? 'I have saved it' : 'Done'}</Button>
       </Group>

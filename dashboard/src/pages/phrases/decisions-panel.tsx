@@ -21,7 +21,7 @@ const leads = {
   phrases:
     'New phrases follow them. If you take a refusal back, its phrases are live again. What was decided about a single product stays.',
   types:
-    'New products follow them. If you take one back, its products have their types of before. What was decided about a single product stays.',
+    'New products follow them. If you undo one, its products get their previous types back. What was decided about a single product stays.',
 };
 
 /** Lists the decisions that stand, newest first (`GET /phrases/decisions`); editors take them back. Absent while there is none. */

@@ -96,7 +96,7 @@ function NothingFound({ isMore }: { readonly isMore: boolean }) {
     );
   }
   return (
-    <EmptyNote icon="search" title="Nothing fits">
+    <EmptyNote icon="search" title="No matches">
       No phrase, and no title of a product with phrases, has words that begin like this. Products that a
       person decided about are under “By product”.
     </EmptyNote>

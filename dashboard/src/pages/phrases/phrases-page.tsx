@@ -201,7 +201,7 @@ function Actions({ enrichment }: { readonly enrichment: EnrichmentBody }) {
               )
             }
           >
-            Write the missing ones
+            Write missing phrases
           </Button>
           <Text size="xs" c="dimmed">
             {wordsOfEstimate(enrichment)}
@@ -213,7 +213,7 @@ function Actions({ enrichment }: { readonly enrichment: EnrichmentBody }) {
         loading={change.isPending}
         onClick={() => change.mutate({ body: { paused: !paused } }, { onError: noticeFailure })}
       >
-        {paused ? 'Go on' : 'Pause'}
+        {paused ? 'Resume' : 'Pause'}
       </Button>
     </>
   );

@@ -34,7 +34,7 @@ export function ProductsPage() {
   const isFiltered = Object.keys(filter).length > 0;
   return (
     <>
-      <PageHeader title="Products" lead="The products of the store, as autocomplete knows them." />
+      <PageHeader title="Products" lead="The products of this store, as the search box sees them." />
       <Stack gap="md">
         <ProductFilters key={storeId} filter={filter} onChange={change} />
         {list.isError && <FailureNote error={list.error} onRetry={() => void list.refetch()} />}
@@ -108,7 +108,7 @@ function NoMatch({ filter, onReset }: { readonly filter: ProductFilter; readonly
   return (
     <EmptyNote
       icon="search"
-      title="Nothing fits"
+      title="No matches"
       action={
         <Button variant="default" onClick={onReset}>
           Show all products

@@ -8,7 +8,8 @@ import { Panel } from '../../parts/panel.tsx';
 import { ProductSearch } from '../../parts/product-search.tsx';
 import { TextLink } from '../../parts/text-link.tsx';
 import { useStore } from '../../shell/current-store.ts';
-import { queryWordsOf, summarizeRule } from '../../words/merchandising.ts';
+import { nowMs } from '../../words/clock.ts';
+import { queryWordsOf, stateOfRule, summarizeRule } from '../../words/merchandising.ts';
 import { countOf } from '../../words/numbers.ts';
 import { wordsOfSynonym } from '../../words/synonyms.ts';
 import { AddPhraseButton } from './add-phrase-button.tsx';
@@ -139,14 +140,19 @@ function Types({ found }: { readonly found: FoundAnswer }) {
   );
 }
 
-/** Further rules and synonyms that have an effect on the query, with links to them. */
+/** The state of a rule without effect. */
+function inBrackets({ tone, words }: ReturnType<typeof stateOfRule>): string {
+  return tone === 'good' ? '' : ` (${words})`;
+}
+
+/** Further rules and synonyms for the query, with links to them; a rule that has no effect now says so. */
 function Others({
   settings: { other_rules: rules, other_synonyms: synonyms },
 }: Pick<SettingsPanelProps, 'settings'>) {
   const { storeId } = useStore();
   if (rules.length + synonyms.length === 0) return null;
   return (
-    <Row label="Also in effect here">
+    <Row label="Other rules and synonyms for this query">
       {rules.map((rule) => (
         <TextLink
           key={rule.id}
@@ -155,6 +161,7 @@ function Others({
           className={classes.chip ?? ''}
         >
           {queryWordsOf(rule)}: {summarizeRule(rule)}
+          {inBrackets(stateOfRule(rule, nowMs()))}
         </TextLink>
       ))}
       {synonyms.map((rule) => (

@@ -6,7 +6,7 @@ import type { SearchChange, SearchSettings } from '../../../../contract/searches
 import { useChange, useDryRun, useReadAgain } from '../../api/call.ts';
 import { FailureNote } from '../../parts/failure-note.tsx';
 import { LeavingDialog } from '../../parts/leaving-dialog.tsx';
-import { noticeFailure } from '../../parts/notices.ts';
+import { noticeDone, noticeFailure } from '../../parts/notices.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { Settling } from '../../parts/settling.tsx';
 import { useStore } from '../../shell/current-store.ts';
@@ -107,7 +107,7 @@ interface PublishBarProps extends Pick<WorkbenchProps, 'q' | 'settings'> {
   /** Null if there is nothing to publish. */
   readonly change: SearchChange | null;
   readonly publish: ReturnType<typeof useChange<'PATCH /searches'>>;
-  /** Called once the draft is published, discarded or taken back. */
+  /** Called once the draft is published, discarded or undone. */
   readonly onDone: () => void;
   readonly onPublished: () => void;
 }
@@ -123,6 +123,7 @@ function PublishBar({ q, settings, draft, change, publish, onDone, onPublished }
   const send = (body: SearchChange, isUndo: boolean) =>
     publish.mutateAsync({ body }).then(
       (done) => {
+        if (isUndo) noticeDone('The change was undone. Shoppers see the earlier version now.');
         const next = isUndo ? null : done.undo;
         setUndo(next);
         keepUndo(storeId, q, next);

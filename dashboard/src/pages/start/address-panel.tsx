@@ -20,11 +20,11 @@ export function AddressPanel() {
   return (
     <Panel
       title="Or paste an address"
-      lead="Of a product feed, or of your shop: the service looks for the feed. It is fetched again as often as you like."
+      lead="Paste the address of a feed, or of any page of your shop. Foretype finds the feed and fetches it as often as you choose."
     >
       <AddressForm
         label="Address of a feed or of your shop"
-        action="Look"
+        action="Find the feed"
         isPending={search.isPending}
         error={search.error}
         onSend={(url) => search.mutateAsync({ body: { url } })}

@@ -1,7 +1,7 @@
 // Tests: test/browser/dashboard-onboarding.test.ts.
 import { Anchor, Code, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useWidget } from '../../api/widget.ts';
+import { useShopOrigin } from '../../api/widget.ts';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { useStore } from '../../shell/current-store.ts';
@@ -22,7 +22,7 @@ export function BringProducts({ onBegun }: { readonly onBegun: (begun: Begun) =>
 
 function ApiPanel() {
   const { storeId } = useStore();
-  const origin = useWidget().data?.origin ?? location.origin;
+  const origin = useShopOrigin();
   return (
     <Panel title="Or send them from a server">
       <Text size="sm" c="dimmed" mb="xs">

@@ -50,7 +50,7 @@ export function StartPage() {
       {products.isPending && <Skeleton h={320} radius="lg" />}
       {products.isSuccess && (
         <Stack gap={40}>
-          <Step number={1} title="Bring your products" isDone={isReady}>
+          <Step number={1} title="Add your products" isDone={isReady}>
             {importId === undefined ? (
               <Beginning key={storeId} isEmpty={titles.length === 0} />
             ) : (
@@ -116,7 +116,7 @@ function Beginning({ isEmpty }: { readonly isEmpty: boolean }) {
     return <BringProducts onBegun={follow} />;
   }
   return (
-    <EmptyNote icon="imports" title="Viewers cannot bring products">
+    <EmptyNote icon="imports" title="Viewers cannot add products">
       Ask an owner of the store to make you an editor.
     </EmptyNote>
   );

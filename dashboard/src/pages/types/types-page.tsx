@@ -50,7 +50,7 @@ export function TypesPage() {
     <>
       <PageHeader
         title="Types"
-        lead="The kinds of things that the store has, as autocomplete knows them. Decide about a type for all its products, or about one product on its page."
+        lead="The kinds of products in this store, as the search box sees them. Decide about a type for all its products, or about one product on its page."
         above={
           <Anchor
             size="sm"
@@ -133,7 +133,7 @@ function TypeList({ types }: { readonly types: readonly StoreTypeBody[] }) {
 }
 
 const orders = [
-  { value: 'risk', label: 'Look closely first' },
+  { value: 'risk', label: 'Riskiest first' },
   { value: 'products', label: 'Most products first' },
 ];
 
@@ -185,7 +185,7 @@ function Nothing({ q }: { readonly q: string }) {
       Types are found together with phrases. They show here as soon as the first phrases are written.
     </EmptyNote>
   ) : (
-    <EmptyNote icon="search" title="Nothing fits">
+    <EmptyNote icon="search" title="No matches">
       No type of the store has a name like “{q}”.
     </EmptyNote>
   );
