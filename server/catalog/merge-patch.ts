@@ -19,7 +19,8 @@ export function mergePatch(target: RawProduct, patch: RawProduct): RawProduct {
   const superseded = new Set<string>();
   for (const [alias, field] of Object.entries(fieldAliases)) {
     if (Object.hasOwn(patch, field)) superseded.add(alias);
-    else if (Object.hasOwn(patch, alias)) superseded.add(field);
+    // The id of a product stays: `id` beside it is an attribute.
+    else if (field !== 'external_id' && Object.hasOwn(patch, alias)) superseded.add(field);
   }
   const kept = Object.entries(target).filter(([key]) => !superseded.has(key));
   return mergeObjects(kept, patch, 1);

@@ -60,6 +60,17 @@ onBothEngines('a partial row under an alias changes its field', async ({ storage
   assert.deepEqual([inStock, attributes], [false, []]);
 });
 
+onBothEngines('Contract §10 a partial row keeps its product with another id beside', async ({ storage }) => {
+  const shop = await openIngestShop(storage);
+  await shop.importRows([makeProduct('a'), { ...makeProduct('b'), external_id: undefined, id: 'b' }]);
+  const rows = ['a', 'b'].map((id) => ({ external_id: id, id: 'other', price: 5 }));
+  const { run } = await shop.importRows([...rows, { external_id: 'a', id: 'b', price: 6 }], partial);
+  assert.deepEqual([run.createdRows, run.updatedRows], [0, 2]);
+  await shop.patch('b', { id: 'a', price: 7 });
+  assert.deepEqual([(await shop.stored('a')).price, (await shop.stored('b')).price], ['6', '7']);
+  assert.equal((await shop.store()).productCount, 2);
+});
+
 onBothEngines('a partial trial run writes nothing', async ({ storage }) => {
   const shop = await openIngestShop(storage);
   await shop.importRows([makeProduct('a')]);
@@ -79,6 +90,7 @@ const patch = fc.record(
     stock_quantity: fc.constantFrom(0, 5, null),
     attributes: fc.constantFrom({ size: '1' }, { size: null }, null, 'size: 2'),
     color: fc.constantFrom('red', null),
+    id: fc.constantFrom('b', 'other', null),
   },
   { requiredKeys: [] },
 );
@@ -90,6 +102,8 @@ async function openTwins(storage: Storage, serial: number): Promise<[IngestShop,
     const shop = await openIngestShop(storage, { id: uuidOf(1_000 + 2 * serial + place) });
     const names = [{}, { in_stock: true }, { name: 'By its alias', title: undefined }, {}];
     await shop.importRows(ids.map((id, index) => makeProduct(id, names[index])));
+    // One product has its id under the other name.
+    await shop.importRows([{ ...makeProduct('c'), external_id: undefined, id: 'c' }]);
     await shop.remove('gone');
     return shop;
   };
@@ -129,8 +143,12 @@ onBothEngines('Contract §10 a partial batch equals its PATCHes one by one', asy
         [one.inStock, one.price, one.attributes],
       );
     }
-    const counts = async (shop: IngestShop) => (await shop.store()).inStockCount;
-    assert.equal(await counts(batch), await counts(single));
+    const counts = async (shop: IngestShop) => {
+      const { inStockCount, productCount } = await shop.store();
+      return [inStockCount, productCount];
+    };
+    assert.deepEqual(await counts(batch), await counts(single));
+    assert.deepEqual((await counts(batch))[1], ids.length);
   });
   await fc.assert(property, { numRuns: 60 });
 });

@@ -95,14 +95,15 @@ export async function mergePatches(
       failures.push(failureOf(rawRow, externalId, unknownProduct(externalId, damaged)));
       continue;
     }
-    const value = keepOutOfStock(mergePatch(state.value, fields), fields, state.inStock);
+    const merged = keepId(mergePatch(state.value, fields), externalId);
+    const value = keepOutOfStock(merged, fields, state.inStock);
     const prepared = prepareRows([{ ...rawRow, value, original: rawRow.value }], reader.store);
     failures.push(...prepared.failures);
     const [product] = prepared.products;
     if (product === undefined) continue;
     warnings.push(...warningsAbout(fields, prepared.warnings));
-    const merged = { ...product, rowCount: product.rowCount + (state.merged?.rowCount ?? 0) };
-    states.set(externalId, { value, inStock: product.product.inStock, merged });
+    const counted = { ...product, rowCount: product.rowCount + (state.merged?.rowCount ?? 0) };
+    states.set(externalId, { value, inStock: product.product.inStock, merged: counted });
   }
   const products = [...states.values()].flatMap(({ merged }) => merged ?? []);
   const prepared = { rowCount, products, failures: failures.toSorted(byRow), warnings };
@@ -215,6 +216,13 @@ function warningsAbout(fields: RawProduct, warnings: readonly RowReport[]): RowR
     );
     return first === undefined ? [] : [{ ...warning, problems: [first, ...more] }];
   });
+}
+
+/** The row under the id by which its product was found: an attribute `id` may have taken the place of the stored one. */
+function keepId(merged: RawProduct, externalId: string): RawProduct {
+  const parsed = parseExternalId(merged[new Row(merged).keyOf('external_id') ?? 'external_id']);
+  const isKept = parsed.ok && parsed.externalId === externalId;
+  return isKept ? merged : { ...merged, external_id: externalId };
 }
 
 /** A removal or a feed took the product out of stock behind its snapshot's back: a change of the price keeps it so. */

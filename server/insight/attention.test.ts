@@ -106,6 +106,8 @@ test('a failing feed is shown with its reason, not as an import', () => {
   assert.ok(link?.endsWith(`/feeds/${failing.id}`));
   assert.match(only({ feeds: [{ ...failing, failuresInRow: 3 }] }).message, /failed 3 times in a row: /);
   assert.equal(isReportable(importRun(uuidOf(7), { source: 'feed', status: 'failed', error: 'x' })), false);
+  const undo = { restored: 0, removed: 1, changedSince: 0, by: 'Ada', startedAt: 1, finishedAt: 1 };
+  assert.equal(isReportable(importRun(uuidOf(7), { status: 'completed', undo })), false);
 });
 
 test('failed rows of a feed are shown unless the feed fails', () => {

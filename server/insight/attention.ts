@@ -24,9 +24,9 @@ import {
   type StoreFacts,
 } from './store-facts.ts';
 
-/** Whether a run says something about the store and its files: it has ended by itself, and was no dry run, nor a feed's. */
+/** Whether a run says something about the store and its files: it ended by itself, was not undone, and was no dry run, nor a feed's. */
 export function isReportable(run: ImportRun): boolean {
-  if (run.source === 'feed') return false;
+  if (run.source === 'feed' || run.undo !== null) return false;
   return !run.dryRun && (run.status === 'completed' || (run.status === 'failed' && !isCancelled(run)));
 }
 

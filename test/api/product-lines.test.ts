@@ -182,6 +182,22 @@ for (const engine of engines) {
       assert.deepEqual((await store.request('GET', imports)).as<{ imports: unknown[] }>().imports, []);
     });
 
+    test('many bodies of lines at once are all taken', async () => {
+      const store = await service.createStore();
+      const ids = Array.from({ length: 3 * limits.filesPerStore }, (_, place) => `at-once-${place}`);
+      const answers = await Promise.all(ids.map((id) => send(store, toLines([productInput(id)]))));
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        ids.map(() => 202),
+      );
+      await waitUntil('all imports', async () => {
+        const { products } = (await store.request('GET', '/api/v1/health')).as<{
+          products: { total: number };
+        }>();
+        return products.total === ids.length;
+      });
+    });
+
     test('lines need a secret key and known parameters', async () => {
       const store = await service.createStore();
       const body = toLines([productInput('a')]);

@@ -259,6 +259,17 @@ export const ingestGuards: readonly Guard[] = [
     },
   },
   {
+    name: 'a partial row writes the product that it names',
+    file: 'server/ingest/patch-rows.ts',
+    from: 'return isKept ? merged : { ...merged, external_id: externalId };',
+    to: 'return merged;',
+    tests: {
+      'server/ingest/patch-rows.live.test.ts': [
+        'Contract §10 a partial row keeps its product with another id beside',
+      ],
+    },
+  },
+  {
     name: 'rows of one product are merged one after the other',
     file: 'server/ingest/patch-rows.ts',
     from: 'const state = states.get(externalId) ?? stateOf(stored.get(externalId));',
@@ -342,8 +353,8 @@ export const ingestGuards: readonly Guard[] = [
   {
     name: 'a store holds so many files',
     file: 'server/ingest/files/receive-file.ts',
-    from: 'if (count >= limits.filesPerStore)',
-    to: 'if (count < 0)',
+    from: 'if (count >= limits.filesPerStore || isFilling)',
+    to: 'if (isFilling)',
     tests: {
       'test/scenarios/file-import-guards.test.ts': ['a store’s files and waiting imports are bounded'],
     },

@@ -91,8 +91,8 @@ export const storedGuards: readonly Guard[] = [
   {
     name: 'a full store makes room in time',
     file: 'server/ingest/files/receive-file.ts',
-    from: 'else if (room < limits.storeFilesMaxBytes / 2)',
-    to: 'else if (room < 0)',
+    from: 'const isFilling = room < limits.storeFilesMaxBytes / 2;',
+    to: 'const isFilling = room < 0;',
     tests: {
       'test/scenarios/file-import-guards.test.ts': ['a full store drops its oldest whole file only'],
     },
@@ -100,8 +100,8 @@ export const storedGuards: readonly Guard[] = [
   {
     name: 'a file that is arriving does not make room for another',
     file: 'server/storage/imports/files.ts',
-    from: "isWhole ? all.where('complete', '=', true) : all",
-    to: 'isWhole ? all : all',
+    from: "    .where('store_id', '=', storeId)\n    .where('complete', '=', true);",
+    to: "    .where('store_id', '=', storeId);",
     tests: {
       'test/scenarios/file-import-guards.test.ts': ['a full store drops its oldest whole file only'],
     },

@@ -210,7 +210,7 @@ onBothEngines('an expired file goes unless an import waits for it', async ({ sto
   const fileId = await storeFile(storage, many(3));
   await request(storage, fileId);
   const claimExpiry = async () => {
-    await storage.write(storeId, (writer) => writer.files.expireOldest({ isWhole: false }));
+    await storage.write(storeId, (writer) => writer.files.expireOldest());
     return await storage.directory.claimJob('file_expiry', { owner: newId(), leaseMs: 1 });
   };
   assert.equal(await claimExpiry(), null);

@@ -45,7 +45,7 @@ export function acceptLines(scope: FastifyInstance): void {
   scope.addContentTypeParser(linesType, (_request, payload, done) => done(null, payload));
 }
 
-/** Stores the body as a complete file. */
+/** Stores the body as a file, which is complete once its import is asked for. */
 export async function storeLines(
   pipeline: PipelineClient,
   request: FastifyRequest,
@@ -69,7 +69,6 @@ export async function storeLines(
   }
   const file = { storeId, name: 'api.ndjson', bytes: announced, hungUp };
   const { id: fileId } = await storeStream(pipeline, file, pieces());
-  await pipeline.completeFile({ storeId, fileId });
   return { fileId, hash: hash?.digest('hex') ?? '' };
 }
 

@@ -39,9 +39,9 @@ export async function beginFile(
   const begun = await storage.write(storeId, async (writer) => {
     const count = (await writer.files.count()) - (await writer.files.countSpools());
     const room = await roomForFiles(writer);
-    if (count >= limits.filesPerStore) await writer.files.expireOldest({ isWhole: false });
     // While half of the room is left, so that it is deleted before the next ones need its place.
-    else if (room < limits.storeFilesMaxBytes / 2) await writer.files.expireOldest({ isWhole: true });
+    const isFilling = room < limits.storeFilesMaxBytes / 2;
+    if (count >= limits.filesPerStore || isFilling) await writer.files.expireOldest();
     return bytes > room ? null : await insertFile(writer, name, environment);
   });
   if (begun === null) throw noRoom();

@@ -60,6 +60,8 @@ export async function requestLinesImport(
     const earlier = await findEarlier(writer, request, requestHash, environment);
     if (earlier !== null) return earlier;
     const settings = { mode, isLines: true };
+    // Only now: a complete file that no import uses may make room for another.
+    await writer.files.setComplete(fileId, true);
     const { dryRun } = request;
     const run = await queueImport(writer, { source: 'api', fileId, dryRun, settings }, environment);
     await keepKey(writer, request, requestHash, run);

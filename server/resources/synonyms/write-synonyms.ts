@@ -124,7 +124,7 @@ async function write(
   await writer.synonyms.replace({ rules, common, changeNumber, updatedAt: clock.nowMicros() });
   await writer.updateStore({ changeNumber, productCount: 0, inStockCount: 0, enrichmentCount: 0 });
   const count = { from: before?.rules.length ?? null, to: rules.length };
-  const details = count.from === count.to ? {} : { rules: count };
+  const details = count.from === count.to ? {} : { synonyms: count };
   const entry = { actor, action: 'synonyms.changed', subject: 'Synonyms', details };
   await writer.audit.insert(createAuditEntry(clock, entry));
 }

@@ -139,24 +139,28 @@ function expiries(
         .where('subject', '=', fileId);
       await transaction.run(update);
     },
-    async expireOldest({ isWhole }) {
-      const job = oldestUnusedFile(builder, storeId, isWhole);
+    async expireOldest() {
+      const job = oldestUnusedFile(builder, storeId);
       await transaction.run(builder.updateTable('jobs').set({ run_at: 0 }).where('id', '=', job));
     },
   };
 }
 
-/** The job that ends the oldest file, among those that were handed in and no import waits for. */
-function oldestUnusedFile(builder: Kysely<Schema>, storeId: string, isWhole: boolean) {
+/** The job that ends the oldest file, among those that arrived whole and no import waits for: others may be arriving now. */
+function oldestUnusedFile(builder: Kysely<Schema>, storeId: string) {
   const used = openImports(builder, storeId).select('file_id').where('file_id', 'is not', null);
-  const all = builder.selectFrom('files').select('id').where('store_id', '=', storeId);
+  const whole = builder
+    .selectFrom('files')
+    .select('id')
+    .where('store_id', '=', storeId)
+    .where('complete', '=', true);
   return builder
     .selectFrom('jobs')
     .select('id')
     .where('store_id', '=', storeId)
     .where('kind', '=', 'file_expiry')
     .where('run_at', '>', 0)
-    .where('subject', 'in', isWhole ? all.where('complete', '=', true) : all)
+    .where('subject', 'in', whole)
     .where('subject', 'not in', used)
     .where('subject', 'not in', spools(builder, storeId))
     .orderBy('id')

@@ -288,7 +288,7 @@ export interface FileWriter {
   /** Makes the file due for deletion at once, unless an import waits for it. */
   expire(fileId: string): Promise<void>;
   /** Does so to the oldest uploaded file that no import waits for; `isWhole`: to one that has arrived. */
-  expireOldest(which: { readonly isWhole: boolean }): Promise<void>;
+  expireOldest(): Promise<void>;
   /** Deletes up to `limit` chunks from the end; the file itself when none is left. True while there are more. */
   delete(fileId: string, limit: number): Promise<boolean>;
 }
