@@ -22,10 +22,11 @@ test('a look is written as its differences from the defaults', () => {
 
 test('a frame runs right to left where its language does', () => {
   const parameters = (lang: Look['lang']) =>
-    new URL(previewAddress('s', { ...defaultLook, lang }, 'a&b'), 'http://x').searchParams;
+    new URL(previewAddress({ storeId: 's', locale: 'de-AT' }, { ...defaultLook, lang }, 'a&b'), 'http://x')
+      .searchParams;
   assert.equal(parameters('ar').get('dir'), 'rtl');
   assert.equal(parameters('de').get('dir'), 'ltr');
-  assert.equal(parameters('page').get('lang'), 'en');
+  assert.equal(parameters('page').get('lang'), 'de-AT');
   for (const lang of widgetLanguages) {
     const isArabicOrHebrew = ['Arab', 'Hebr'].includes(new Intl.Locale(lang).maximize().script ?? '');
     assert.equal(parameters(lang).get('dir'), isArabicOrHebrew ? 'rtl' : 'ltr', lang);

@@ -40,11 +40,15 @@ export function lookAttributes({ theme, display, limit, lang }: Look): EmbedAttr
 
 const rightToLeft: ReadonlySet<string> = new Set(['ar', 'fa', 'he']);
 
-/** The address of the frame that shows this look, with `q` in its box at first. */
-export function previewAddress(storeId: string, look: Look, q: string): string {
+/** The address of the frame that shows this look, with `q` in its box at first; without another choice in the store's language. */
+export function previewAddress(
+  { storeId, locale }: { readonly storeId: string; readonly locale: string },
+  look: Look,
+  q: string,
+): string {
   const { theme, display, scheme, limit } = look;
   // The page around the box in the frame is in the language of the labels.
-  const lang = look.lang === 'page' ? 'en' : look.lang;
-  const dir = rightToLeft.has(lang) ? 'rtl' : 'ltr';
+  const lang = look.lang === 'page' ? locale : look.lang;
+  const dir = rightToLeft.has(lang.slice(0, 2)) ? 'rtl' : 'ltr';
   return `/dashboard/preview?${new URLSearchParams({ store: storeId, theme, display, scheme, limit, lang, dir, q })}`;
 }

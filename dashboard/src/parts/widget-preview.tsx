@@ -1,10 +1,10 @@
 // Tests: test/browser/dashboard.test.ts.
 import { useEffect, useMemo, useRef } from 'react';
+import { useStore } from '../shell/current-store.ts';
 import classes from './look.module.css';
 import { type Look, previewAddress } from './look.ts';
 
 interface WidgetPreviewProps {
-  readonly storeId: string;
   readonly look: Look;
   readonly q: string;
   readonly onQuery: (q: string) => void;
@@ -14,11 +14,15 @@ interface WidgetPreviewProps {
  * Shows the widget itself in a frame, bound to a search box in a page of its own (preview.ts). What is typed there is
  * reported to this page, and another `q` of this page is put there. Makes no call itself.
  */
-export function WidgetPreview({ storeId, look, q, onQuery }: WidgetPreviewProps) {
+export function WidgetPreview({ look, q, onQuery }: WidgetPreviewProps) {
+  const { storeId, store } = useStore();
   const typed = useRef(q);
   typed.current = q;
   // Another look loads another page, with the typed text filled in; typing alone loads nothing.
-  const address = useMemo(() => previewAddress(storeId, look, typed.current), [storeId, look]);
+  const address = useMemo(
+    () => previewAddress({ storeId, locale: store.locale }, look, typed.current),
+    [storeId, store.locale, look],
+  );
   useEffect(() => {
     const listen = ({ origin, data }: MessageEvent<unknown>) => {
       if (origin !== location.origin) return;

@@ -80,7 +80,7 @@ function Dropdown() {
   const [typed, setTyped] = useState('');
   return (
     <div>
-      <WidgetPreview storeId={storeId} look={defaultLook} q="" onQuery={setTyped} />
+      <WidgetPreview look={defaultLook} q="" onQuery={setTyped} />
       <TextLink {...searchAddress(storeId, typed)} mt="sm" display="block" ta="center">
         {typed.trim() === ''
           ? 'Change what the empty box shows'

@@ -18,11 +18,14 @@ interface PreviewRowsProps {
 }
 
 /**
- * Shows the first rows with the fields that they would have. A cell that an import would refuse is red, with the reason below its
+ * Shows the first rows with the fields that they would have, those with faults first. A cell that an import would refuse is red, with the reason below its
  * row; a row that cannot be read says why. Makes no call.
  */
 export function PreviewRows({ rows, layout, faults }: PreviewRowsProps) {
   const columns = previewColumns(rows, layout);
+  const isBad = ({ row, fault }: CsvRow) => fault !== null || faults.has(row);
+  // First what has to be looked at: the list is longer than its frame.
+  const shown = [...rows.filter(isBad), ...rows.filter((row) => !isBad(row))];
   return (
     <ScrollRegion label="The first rows" maxHeight={420}>
       <StackedTable
@@ -33,7 +36,7 @@ export function PreviewRows({ rows, layout, faults }: PreviewRowsProps) {
         className={classes.table}
         columns={[{ label: 'Row' }, ...columns.map(({ key, label }) => ({ key, label }))]}
       >
-        {rows.map((row) => (
+        {shown.map((row) => (
           <PreviewRow
             key={row.row}
             row={row}

@@ -4,7 +4,6 @@ import type { Look } from '../../parts/look.ts';
 import { LookBar } from '../../parts/look-bar.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { WidgetPreview } from '../../parts/widget-preview.tsx';
-import { useStore } from '../../shell/current-store.ts';
 import classes from './install.module.css';
 
 interface LookPanelProps {
@@ -14,7 +13,6 @@ interface LookPanelProps {
 
 /** Chooses a look beside the widget itself, on the store's own products. Makes no call itself and saves nothing. */
 export function LookPanel({ look, onLook }: LookPanelProps) {
-  const { storeId } = useStore();
   const [q, setQuery] = useState('');
   return (
     <Panel
@@ -23,7 +21,7 @@ export function LookPanel({ look, onLook }: LookPanelProps) {
     >
       <LookBar look={look} onLook={onLook} />
       <div className={classes.stage} data-screen={look.screen}>
-        <WidgetPreview storeId={storeId} look={look} q={q} onQuery={setQuery} />
+        <WidgetPreview look={look} q={q} onQuery={setQuery} />
       </div>
     </Panel>
   );

@@ -27,7 +27,7 @@ export function FiguresPanel({ q }: { readonly q: string }) {
       {figures.isPending && <Skeleton h={180} />}
       {totals?.searches === 0 && (
         <Text size="sm" c="dimmed">
-          No searches yet
+          Fewer than {limits.queryVisitorsMin} visitors searched for this on each of these days
           {previous === undefined || previous.searches === 0
             ? ''
             : `; ${countOf(previous.searches, 'search', 'searches')} in the previous 30 days`}

@@ -81,7 +81,7 @@ function PageOfQuery({ q, product }: PageOfQueryProps) {
       />
       <div className={classes.columns}>
         <div className={classes.phone}>
-          <WidgetPreview key={published} storeId={storeId} look={defaultLook} q={q} onQuery={open} />
+          <WidgetPreview key={published} look={defaultLook} q={q} onQuery={open} />
         </div>
         <Stack gap="lg" miw={0}>
           <DamagedSettings />

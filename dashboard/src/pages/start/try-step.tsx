@@ -23,7 +23,7 @@ export function TryStep({ titles }: { readonly titles: readonly string[] }) {
         </TextLink>
         .
       </Text>
-      <WidgetPreview storeId={storeId} look={look} q={typed} onQuery={ignore} />
+      <WidgetPreview look={look} q={typed} onQuery={ignore} />
     </>
   );
 }
