@@ -83,8 +83,10 @@ async function takePictures(): Promise<void> {
   const dashboard = await openScenes();
   try {
     const chosen = process.argv.slice(2);
-    const wanted = dashboard.scenes.filter(({ name }) => chosen.length === 0 || chosen.includes(name));
-    await writeSheets(browser, await takeAll(browser, dashboard.prepare, wanted));
+    const wanted = (scenes: readonly Scene[]) =>
+      scenes.filter(({ name }) => chosen.length === 0 || chosen.includes(name));
+    await writeSheets(browser, await takeAll(browser, dashboard.prepare, wanted(dashboard.scenes)));
+    await writeSheets(browser, await takeAll(browser, async () => {}, wanted(dashboard.entrances)));
   } finally {
     await browser.close();
     await dashboard.close();

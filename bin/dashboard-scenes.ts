@@ -329,10 +329,12 @@ export async function openScenes(): Promise<DashboardScenes> {
       return answer.as<{ enrichment: { waiting: number } }>().enrichment.waiting === 0;
     });
   }
+  const empty = await service.createStore({ name: 'Wohnhaus', currency: 'EUR', locale: 'de' });
   const dashboard = `${service.origin}/dashboard`;
   return {
     scenes: [
       ...scenesOf(demo),
+      { name: 'start-empty', show: open(`${dashboard}/stores/${empty.store.id}/start`, 'Find the feed') },
       ...scenesOfFeeds(service.origin, feeds),
       ...scenesOfCollections(service.origin, collected),
     ],
