@@ -253,9 +253,14 @@ function scenesOfCollections(origin: string, storeId: string): readonly Scene[] 
   ];
 }
 
+async function showDropdown(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await page.frameLocator('iframe').getByRole('option').first().waitFor();
+}
+
 function scenesOf({ address: store, importPage, webhookPage }: DemoStore): readonly Scene[] {
   return [
-    { name: 'start', show: open(`${store}/start`, 'products') },
+    { name: 'start', show: (page) => showDropdown(page, `${store}/start`) },
     { name: 'service', show: open(`${store}/service`, 'Requests'), figuresVary: true },
     { name: 'products', show: open(`${store}/products`, 'products shown'), opensRoom: true },
     { name: 'product', show: open(`${store}/products/NL-1000`, 'What autocomplete knows') },
