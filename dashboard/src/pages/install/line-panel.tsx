@@ -1,5 +1,5 @@
 // Tests: test/browser/dashboard-install.test.ts.
-import { Button, NativeSelect, Stack, Text } from '@mantine/core';
+import { Button, Code, NativeSelect, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { StoreKey } from '../../../../contract/keys.ts';
 import { useShopOrigin, useWidget } from '../../api/widget.ts';
@@ -56,6 +56,13 @@ export function LinePanel({ keys, attributes, onNew }: LinePanelProps) {
               {key.hint}, or create a new key to get a line that is complete.
             </Text>
           )}
+          {isLoopback(origin) && (
+            <Text size="sm" c="dimmed">
+              This address works on this computer only. Before the line goes into a live shop, have the
+              service reachable from the internet and its public address set (<Code>FORETYPE_PUBLIC_URL</Code>
+              ).
+            </Text>
+          )}
           <OtherLines
             origin={origin}
             token={key.token ?? key.hint}
@@ -66,4 +73,9 @@ export function LinePanel({ keys, attributes, onNew }: LinePanelProps) {
       )}
     </Panel>
   );
+}
+
+/** Whether an origin is that of the machine itself. */
+function isLoopback(origin: string): boolean {
+  return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(origin).hostname);
 }
