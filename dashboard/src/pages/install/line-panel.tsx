@@ -58,8 +58,8 @@ export function LinePanel({ keys, attributes, onNew }: LinePanelProps) {
           )}
           {isLoopback(origin) && (
             <Text size="sm" c="dimmed">
-              This address works on this computer only. Before the line goes into a live shop, have the
-              service reachable from the internet and its public address set (<Code>FORETYPE_PUBLIC_URL</Code>
+              This address works on this computer only. Before you put the line into a live shop, make the
+              service reachable from the internet and set its public address (<Code>FORETYPE_PUBLIC_URL</Code>
               ).
             </Text>
           )}
