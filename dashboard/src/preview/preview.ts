@@ -56,7 +56,8 @@ function open(input: HTMLInputElement): void {
 }
 
 if (box !== null) {
-  box.value = look.get('q') ?? '';
+  // Somebody may have typed before this script ran.
+  if (box.value === '') box.value = look.get('q') ?? '';
   box.addEventListener('input', () => {
     window.parent.postMessage({ preview: look.get('store'), q: box.value }, location.origin);
   });
