@@ -22,6 +22,9 @@ import { ServiceLine } from './service-line.tsx';
 
 const period = { days: 30 } as const;
 
+/** Milliseconds until health is read again: it changes while one looks, and soon while the index is being loaded. */
+const pauseAfter = (overview: Overview | undefined) => (overview?.health.index === 'ready' ? 30_000 : 2_000);
+
 /**
  * The first page of a store: its dropdown as shoppers have it, how many search, click and find nothing, and what to fix next (`GET
  * /overview`, `GET /analytics/…`). A store without products opens with its first ten minutes. A failed read shows the reason, and a button to try
@@ -29,8 +32,7 @@ const period = { days: 30 } as const;
  */
 export function HomePage() {
   const { store, storeId } = useStore();
-  // Readings of health change while one looks.
-  const overview = useRead(storeId, 'GET /overview', {}, { pollEvery: () => 30_000 });
+  const overview = useRead(storeId, 'GET /overview', {}, { pollEvery: pauseAfter });
   if (overview.data?.health.products === 0) {
     return <Navigate to="/stores/$storeId/start" params={{ storeId }} replace />;
   }
