@@ -19,6 +19,6 @@ export const queryLimits = {
 
   /** Products of which what they lack is counted, those that changed last. Chosen: some seconds, in which others have turns. */
   completenessProductsMax: 1_000_000,
-  /** Sources that are told apart in that count, those of most products; the rest is one. Chosen: a person reads no more. */
+  /** Sources that this count lists, those with the most products; all others form one. Chosen: a person reads no more. */
   completenessSourcesMax: 50,
 } as const;

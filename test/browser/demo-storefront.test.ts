@@ -135,7 +135,7 @@ test('leaving the demo shop for the dashboard raises no error', async () => {
   const { page, faults, close } = await openShop('/demo', { reducedMotion: 'no-preference' });
   await page.getByRole('link', { name: 'Dashboard' }).click();
   await page.getByRole('heading', { name: 'Welcome' }).waitFor();
-  // The dashboard asks who is signed in: nobody.
+  // The dashboard asks who is signed in, and no person is.
   assert.deepEqual(
     faults.filter((fault) => !fault.includes('status of 401')),
     [],

@@ -1,6 +1,6 @@
 /**
  * Files that a merchant could drop by mistake or in malice: odd headings and cells, other encodings, files that are no table at all.
- * Each has what a person is told of it: the beginning of a refusal, or null for a file that can be imported. At most 3 MB together. Pure.
+ * Each has the beginning of the refusal that a person reads, or null for a file that can be imported. At most 3 MB together. Pure.
  */
 
 /** One file. */

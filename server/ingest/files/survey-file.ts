@@ -6,7 +6,6 @@
  * the person, not an error; a faulty row is left for the import. At most 1,000,000 ids may occur again; beyond it the file is refused.
  */
 // Tests: test/scenarios/file-import-guards.test.ts.
-
 import type { ImportMode } from '../../../contract/words/product-import.ts';
 import { type CsvReader, createCsvReader, needsSurvey } from '../../../csv/csv-reader.ts';
 import type { CsvRow } from '../../../csv/csv-row.ts';
