@@ -46,6 +46,25 @@ interface StepWorld {
   readonly stepped: (steps: readonly string[]) => Promise<void>;
 }
 
+/** The directory of a worker; `settled` resolves when the claims under way have their answers. */
+function watchClaims({ directory }: Storage): {
+  directory: Storage['directory'];
+  settled: () => Promise<unknown>;
+} {
+  const claims = new Set<Promise<unknown>>();
+  return {
+    directory: {
+      ...directory,
+      claimJob(...request) {
+        const claim = directory.claimJob(...request);
+        claims.add(claim);
+        return claim.finally(() => claims.delete(claim));
+      },
+    },
+    settled: () => Promise.allSettled(claims),
+  };
+}
+
 /** Works until all jobs are done; gives the stores of the steps in their order, and those of the jobs as they were begun. */
 async function workBySteps(world: StepWorld): Promise<{ steps: string[]; begun: string[] }> {
   const { storage, stepMs, stepsOf, jobCount, stepped } = world;
@@ -53,14 +72,14 @@ async function workBySteps(world: StepWorld): Promise<{ steps: string[]; begun: 
   const steps: string[] = [];
   const begun: string[] = [];
   const failures: unknown[] = [];
-  const claims = new Set<Promise<unknown>>();
+  const { directory, settled } = watchClaims(storage);
   let endedCount = 0;
   const work: JobHandler = async ({ id, storeId }, _lease, _stopping, pause) => {
     begun.push(storeId);
     for (let step = 0; step < stepsOf(storeId); step += 1) {
       await pause(true);
       // Steps take no time of their own: without this, a slow database would be many steps late.
-      await Promise.allSettled(claims);
+      await settled();
       clock.advanceMs(stepMs);
       steps.push(storeId);
       await stepped(steps);
@@ -69,14 +88,7 @@ async function workBySteps(world: StepWorld): Promise<{ steps: string[]; begun: 
     endedCount += 1;
   };
   const worker = startJobWorker({
-    directory: {
-      ...storage.directory,
-      claimJob(...request) {
-        const claim = storage.directory.claimJob(...request);
-        claims.add(claim);
-        return claim.finally(() => claims.delete(claim));
-      },
-    },
+    directory,
     handlers: { import: work },
     clock,
     newId,
@@ -229,6 +241,7 @@ for (const [kind, slots] of [
 async function callSlowStore(storage: Storage, firstEnds: boolean): Promise<void> {
   const [slow = '', quick = ''] = await withStores(storage, 2);
   const clock = createDrivenClock();
+  const { directory, settled } = watchClaims(storage);
   const begun: string[] = [];
   const failures: unknown[] = [];
   const first = Promise.withResolvers<void>();
@@ -240,7 +253,7 @@ async function callSlowStore(storage: Storage, firstEnds: boolean): Promise<void
     if (!stopping.aborted) await storage.write(storeId, (writer) => writer.jobs.delete(id));
   };
   const worker = startJobWorker({
-    directory: storage.directory,
+    directory,
     handlers: { webhook_delivery: work },
     clock,
     newId,
@@ -254,6 +267,8 @@ async function callSlowStore(storage: Storage, firstEnds: boolean): Promise<void
     await insertJob(storage, slow, 'webhook_delivery');
     await waitUntil('the first call', () => begun.length === 1);
     clock.advanceMs(limits.slowCallMs);
+    // A claim that began before this moment knows no slow store yet, and would take what is inserted now.
+    await settled();
     if (firstEnds) first.resolve();
     for (let call = 0; call < 5; call += 1) await insertJob(storage, slow, 'webhook_delivery');
     await waitUntil('a call that hangs', () => begun.length >= hung);
