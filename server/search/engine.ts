@@ -41,6 +41,8 @@ export interface IndexSnapshot {
   readonly locale: string;
   readonly synonyms: CompiledSynonyms;
   readonly segments: readonly SegmentSnapshot[];
+  /** Whether it is to be read as if it had only the products in stock; absent means no. */
+  readonly hidesOutOfStock?: boolean;
 }
 
 /** The memory of an index; memory that two versions share counts in both. */
@@ -150,6 +152,8 @@ export interface SegmentPopularity {
   readonly byScore: Uint32Array;
   /** The scores of some of these documents for typed texts, as in {@link SignalMaps}; null for none. */
   readonly byText: TextScores | null;
+  /** The rules that raised or lowered each document, as bits ({@link Boosts}); empty if none did. */
+  readonly boosted: Uint32Array;
 }
 
 /** A {@link SegmentPopularity} in a form that crosses threads. Immutable. */
@@ -161,6 +165,8 @@ export interface PlacedPopularity {
   readonly byScore: SharedArrayBuffer;
   /** The packed scores of columns/text-scores.ts; empty for none. */
   readonly byText: SharedArrayBuffer;
+  /** 32-bit integers by document. */
+  readonly boosted: SharedArrayBuffer;
 }
 
 /** Scores that are already placed over the segments of one snapshot. */
@@ -174,6 +180,18 @@ export interface SignalMaps {
   readonly phrases: ReadonlyMap<string, number>;
   /** Absent means none. */
   readonly texts?: ScoresByText;
+  readonly boosts?: Boosts;
+}
+
+/**
+ * What a merchant's rules do to the popularity of products, whatever is typed. They change no tier: products differ in popularity
+ * only where they are equal in all tiers above it.
+ */
+export interface Boosts {
+  /** What each rule multiplies popularity by; at most 32 rules. Below 1 it lowers. */
+  readonly factors: readonly number[];
+  /** The rules that a product meets, one bit each, by UUID; products without any are absent. */
+  readonly products: ReadonlyMap<string, number>;
 }
 
 /** The signals of a shop without any events. */
@@ -194,6 +212,8 @@ export interface Signals {
   readonly products: ReadonlyMap<string, number> | PlacedScores;
   /** Scores for typed texts; absent if the products are placed already. */
   readonly texts?: ScoresByText;
+  /** Absent for none, and if the products are placed already. */
+  readonly boosts?: Boosts;
   /** Scores by suggestion phrase, folded by `fold` (fold.ts). */
   readonly phrases: ReadonlyMap<string, number>;
 }
@@ -209,6 +229,7 @@ export interface RankTiers {
   readonly intent: number;
   /** Whether the popularity is for this query, which ranks above general popularity. */
   readonly isForQuery: boolean;
+  /** With {@link Boosts}; below 0 for a product that they lower. */
   readonly popularity: number;
 }
 
@@ -261,10 +282,14 @@ export interface IndexReader {
   readonly locale: string;
   /** The synonyms that it answers by. */
   readonly synonyms: CompiledSynonyms;
+  /** Whether it answers as if it had only the products in stock. */
+  readonly hidesOutOfStock: boolean;
   /** Returns at most `limit` of each group for a query that is not blank (§4.7 search). Without terms there is no budget. */
   search(query: string, limit: number, signals: Signals, terms?: QuestionTerms): SearchResult;
   /** The given products that are live and in stock, by id, without any query: they meet no words and miss none. */
   findProducts(productIds: readonly string[], signals: Signals): ReadonlyMap<string, ProductHit>;
+  /** The rules that raised or lowered a live product, as bits ({@link Boosts}); 0 for none. */
+  boostsOf(productId: string, signals: Signals): number;
   /** The folded form of a suggestion that leads to a live in-stock product, for a text that says it; null for others. */
   suggestionKey(text: string): string | null;
   /** Whether a folded word is a word of the catalog, or a longer form of one: `laptops` where there is a laptop. */

@@ -16,7 +16,7 @@ import type {
 } from './engine.ts';
 import { createGeneralityOf, isNounFirst } from './phrases/phrase-languages.ts';
 import { type CommonRule, type EngineQuestion, usualRule } from './products/product-question.ts';
-import { discoverProducts, findByIds, ProductSearch } from './products/product-search.ts';
+import { boostsOfProduct, discoverProducts, findByIds, ProductSearch } from './products/product-search.ts';
 import { lookUpProducts } from './products/product-words.ts';
 import { isWrittenTogether } from './products/words-together.ts';
 import { type Analysis, createAnalysis } from './query/analysis.ts';
@@ -87,6 +87,7 @@ class SegmentReader implements IndexReader {
   readonly documentCount: number;
   readonly locale: string;
   readonly synonyms: CompiledSynonyms;
+  readonly hidesOutOfStock: boolean;
   readonly #segments: readonly LiveSegment[];
   readonly #isGeneric: (foldedTitle: string) => boolean;
   readonly #common: CommonRule;
@@ -95,13 +96,14 @@ class SegmentReader implements IndexReader {
   #corrector: QueryCorrector | null = null;
 
   constructor(
-    { locale, synonyms, segments }: IndexSnapshot,
+    { locale, synonyms, segments, hidesOutOfStock: hides = false }: IndexSnapshot,
     previous: SegmentReader | null,
     common: CommonRule,
   ) {
     this.#common = common;
     const known = new Map(previous === null ? [] : previous.#segments.map((live) => [live.id, live]));
-    this.#segments = segments.map((segment) => LiveSegment.open(segment, known.get(segment.id)));
+    this.#segments = segments.map((segment) => LiveSegment.open(segment, known.get(segment.id), hides));
+    this.hidesOutOfStock = hides;
     this.locale = locale;
     const isSameLocale = previous !== null && previous.locale === locale;
     this.#isGeneric = isSameLocale ? previous.#isGeneric : createIsGeneric(locale);
@@ -134,6 +136,10 @@ class SegmentReader implements IndexReader {
 
   findProducts(productIds: readonly string[], signals: Signals): ReadonlyMap<string, ProductHit> {
     return findByIds(this.#segments, productIds, signals);
+  }
+
+  boostsOf(productId: string, signals: Signals): number {
+    return boostsOfProduct(this.#segments, productId, signals);
   }
 
   suggestionKey(text: string): string | null {

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { noSignals, productDocument } from '../../test/search/documents.ts';
-import type { PlacedScores, ScoresByText } from './engine.ts';
+import type { Boosts, PlacedScores, ScoresByText } from './engine.ts';
 import { openIndex } from './index-reader.ts';
 import { createIndexWriter } from './index-writer.ts';
 import { PopularityPlacement, readPlacedScores } from './popularity-placement.ts';
@@ -20,6 +20,7 @@ const steps = fc.array(
   fc.oneof(
     fc.record({ kind: fc.constantFrom('change', 'replace'), scores }),
     fc.record({ kind: fc.constant('texts'), texts: scores }),
+    fc.record({ kind: fc.constantFrom('boost', 'reboost'), boosted: scores }),
     fc.record({ kind: fc.constant('write'), written: fc.subarray(ids, { minLength: 1 }) }),
     fc.record({ kind: fc.constant('merge') }),
   ),
@@ -33,12 +34,26 @@ test('§4.7 popularity: scores laid over segments rank like scores by product', 
       const placement = new PopularityPlacement();
       let plain = new Map<string, number>();
       let texts: ScoresByText = new Map();
+      // The thread that follows the rules of a store changes this map itself.
+      let boosts: Boosts & { readonly products: Map<string, number> } = {
+        factors: [4, 0.25],
+        products: new Map(),
+      };
+      placement.setBoosts(boosts);
       for (const step of taken) {
         if ('written' in step)
           writer.apply(step.written.map((id) => productDocument(id, { title: `Lamp ${id}` })));
         else if ('texts' in step) {
           texts = new Map([['lamp', new Map(step.texts)]]);
           placement.setTexts(texts);
+        } else if ('boosted' in step) {
+          if (step.kind === 'reboost') {
+            for (const [id, rules] of step.boosted) boosts.products.set(id, rules);
+            placement.changeBoosts(step.boosted.map(([id]) => id));
+          } else {
+            boosts = { factors: [0.5, 3], products: new Map(step.boosted) };
+            placement.setBoosts(boosts);
+          }
         } else if (!('scores' in step)) writer.merge({ isAtRest: true });
         else if (step.kind === 'replace') placement.replace(step.scores);
         else placement.change(step.scores);
@@ -48,7 +63,7 @@ test('§4.7 popularity: scores laid over segments rank like scores by product', 
         else placement.meet(writer.snapshot().segments);
         const reader = openIndex(writer.snapshot());
         const ask = (products: PlacedScores | ReadonlyMap<string, number>) => {
-          const signals = { ...noSignals, products, texts };
+          const signals = { ...noSignals, products, texts, boosts };
           const found = [
             ...reader.search('lamp', limit, signals).products,
             ...reader.discover(limit, signals).products,
@@ -58,9 +73,12 @@ test('§4.7 popularity: scores laid over segments rank like scores by product', 
             productId,
             tiers.popularity,
             tiers.isForQuery,
+            reader.boostsOf(productId, signals),
           ]);
         };
-        assert.deepEqual(ask(readPlacedScores(placement.placed())), ask(plain));
+        const expected = ask(new Map(plain));
+        assert.deepEqual(ask(readPlacedScores(placement.placed())), expected);
+        assert.deepEqual(ask(readPlacedScores(placement.placedWith(boosts))), expected);
       }
     }),
   );

@@ -7,13 +7,21 @@
 // Tests: ./popularity-placement.test.ts.
 import { openSections } from './columns/sections.ts';
 import type {
+  Boosts,
   PlacedPopularity,
   PlacedScores,
   ScoresByText,
   SegmentPopularity,
   SegmentSnapshot,
 } from './engine.ts';
-import { findInSegment, orderByScore, placeTexts, textScoresOf } from './products/popularity-overlay.ts';
+import { boostedScore, boostFactor } from './products/boosts.ts';
+import {
+  noBoosts,
+  orderByScore,
+  placeScores,
+  placeTexts,
+  textScoresOf,
+} from './products/popularity-overlay.ts';
 import { Segment } from './segment/segment.ts';
 
 /** Scores by product id, as pairs. */
@@ -33,6 +41,7 @@ interface PlacedSegment {
 /** The placement of one store. Not shared: it belongs to the index thread. */
 export class PopularityPlacement {
   #scores = new Map<string, number>();
+  #boosts: Boosts = noBoosts;
   #texts: ScoresByText = new Map();
   #index: readonly SegmentSnapshot[] = [];
   /** The segments of the index by id; empty while nothing has a score. */
@@ -49,7 +58,7 @@ export class PopularityPlacement {
   change(changes: ScoreChanges): void {
     for (const [productId, score] of changes) this.#scores.set(productId, score);
     for (const placed of this.#segments.values()) {
-      placed.popularity = changePopularity(placed, changes);
+      placed.popularity = this.#changePopularity(placed, changes);
     }
     this.#placeNew();
   }
@@ -58,9 +67,40 @@ export class PopularityPlacement {
   setTexts(texts: ScoresByText): void {
     this.#texts = texts;
     for (const placed of this.#segments.values()) {
-      const scores = new Float64Array(placed.popularity.scores);
-      placed.popularity = { ...placed.popularity, byText: placeTexts(placed.segment, texts, scores) };
+      placed.popularity = { ...placed.popularity, byText: this.#placeTexts(placed.segment) };
     }
+  }
+
+  /** Replaces all boosts. `boosts.products` may change afterwards, each time with a call of {@link changeBoosts}. */
+  setBoosts(boosts: Boosts): void {
+    if (this.#boosts.products.size === 0 && boosts.products.size === 0) {
+      this.#boosts = boosts;
+      return;
+    }
+    this.#boosts = boosts;
+    this.#segments.clear();
+    this.#placeNew();
+  }
+
+  /** The boosts of these products changed. */
+  changeBoosts(productIds: readonly string[]): void {
+    const scores = productIds.map((id): [string, number] => [id, this.#scores.get(id) ?? 0]);
+    for (const placed of this.#segments.values()) {
+      const popularity = this.#changePopularity(placed, scores);
+      if (popularity === placed.popularity) continue;
+      placed.popularity = { ...popularity, byText: this.#placeTexts(placed.segment) };
+    }
+    this.#placeNew();
+  }
+
+  /** The scores as they would be with other boosts; nothing changes. */
+  placedWith(boosts: Boosts): readonly PlacedPopularity[] {
+    const tried = new PopularityPlacement();
+    tried.#scores = this.#scores;
+    tried.#texts = this.#texts;
+    tried.#boosts = boosts;
+    tried.meet(this.#index);
+    return tried.placed();
   }
 
   /** The index consists of these segments now. */
@@ -72,12 +112,12 @@ export class PopularityPlacement {
   /** The scores as of now, of each segment that holds any. */
   placed(): readonly PlacedPopularity[] {
     return Array.from(this.#segments.values(), ({ popularity }) => popularity).filter(
-      ({ byScore }) => byScore.byteLength > 0,
+      ({ scores }) => scores.byteLength > 0,
     );
   }
 
   #placeNew(): void {
-    if (this.#scores.size === 0) return;
+    if (this.#scores.size === 0 && this.#boosts.products.size === 0) return;
     this.#segments = new Map(this.#index.map((segment) => [segment.id, this.#place(segment)]));
   }
 
@@ -91,51 +131,62 @@ export class PopularityPlacement {
 
   #placeAll(segmentId: number, data: SharedArrayBuffer): PlacedSegment {
     const segment = new Segment(openSections(data));
-    const found = findInSegment(segment, this.#scores);
-    const scores = new Float64Array(new SharedArrayBuffer(found.size === 0 ? 0 : segment.documentCount * 8));
-    for (const [document, score] of found) scores[document] = score;
-    const byScore = share(orderByScore(found.keys(), scores));
-    const byText = placeTexts(segment, this.#texts, scores);
+    const { scores, boosted, documents } = placeScores(segment, this.#scores, this.#boosts);
+    const byScore = share(orderByScore(documents, scores));
+    const byText = this.#placeTexts(segment);
     return {
       data,
       segment,
       places: new Map(),
-      popularity: { segmentId, scores: scores.buffer, byScore, byText },
+      popularity: { segmentId, scores: scores.buffer, byScore, byText, boosted: boosted.buffer },
     };
+  }
+
+  #placeTexts(segment: Segment): SharedArrayBuffer {
+    return placeTexts(segment, this.#texts, this.#scores, this.#boosts);
+  }
+
+  /** `changes`: scores before boosts. */
+  #changePopularity({ segment, places, popularity }: PlacedSegment, changes: ScoreChanges): PlacedPopularity {
+    const changed = findChanged(segment, places, changes);
+    if (changed.size === 0) return popularity;
+    const { documentCount } = segment;
+    const scores = new Float64Array(new SharedArrayBuffer(documentCount * 8));
+    scores.set(new Float64Array(popularity.scores));
+    const isBoosted = popularity.boosted.byteLength > 0 || this.#boosts.products.size > 0;
+    const boosted = new Uint32Array(new SharedArrayBuffer(isBoosted ? documentCount * 4 : 0));
+    if (isBoosted) boosted.set(new Uint32Array(popularity.boosted));
+    const hasMoved = new Uint8Array(documentCount);
+    for (const [document, { productId, score }] of changed) {
+      const rules = this.#boosts.products.get(productId) ?? 0;
+      scores[document] = boostedScore(score, boostFactor(this.#boosts, rules));
+      if (isBoosted) boosted[document] = rules;
+      hasMoved[document] = 1;
+    }
+    const stayed = new Uint32Array(popularity.byScore).filter((document) => hasMoved[document] === 0);
+    const byScore = share(mergeByScore(stayed, orderByScore(changed.keys(), scores), scores));
+    return { ...popularity, scores: scores.buffer, byScore, boosted: boosted.buffer };
   }
 }
 
-function changePopularity(
-  { segment, places, popularity }: PlacedSegment,
-  changes: ScoreChanges,
-): PlacedPopularity {
-  const changed = findChanged(segment, places, changes);
-  if (changed.size === 0) return popularity;
-  const scores = new Float64Array(new SharedArrayBuffer(segment.documentCount * 8));
-  scores.set(new Float64Array(popularity.scores));
-  const hasMoved = new Uint8Array(segment.documentCount);
-  for (const [document, score] of changed) {
-    scores[document] = score;
-    hasMoved[document] = 1;
-  }
-  const stayed = new Uint32Array(popularity.byScore).filter((document) => hasMoved[document] === 0);
-  const byScore = share(mergeByScore(stayed, orderByScore(changed.keys(), scores), scores));
-  return { ...popularity, scores: scores.buffer, byScore };
+interface ChangedScore {
+  readonly productId: string;
+  readonly score: number;
 }
 
 function findChanged(
   segment: Segment,
   places: Map<string, number>,
   changes: ScoreChanges,
-): Map<number, number> {
-  const found = new Map<number, number>();
+): Map<number, ChangedScore> {
+  const found = new Map<number, ChangedScore>();
   for (const [productId, score] of changes) {
     let document = places.get(productId);
     if (document === undefined) {
       document = segment.findDocument(Buffer.from(productId));
       places.set(productId, document);
     }
-    if (document >= 0) found.set(document, score);
+    if (document >= 0) found.set(document, { productId, score });
   }
   return found;
 }
@@ -165,17 +216,19 @@ const noPopularity: SegmentPopularity = {
   scores: new Float64Array(0),
   byScore: new Uint32Array(0),
   byText: null,
+  boosted: new Uint32Array(0),
 };
 
 /** Opens views of shared memory; a segment that is missing in them has no scores. */
 export function readPlacedScores(placed: readonly PlacedPopularity[]): PlacedScores {
   const bySegment = new Map(
-    placed.map(({ segmentId, scores, byScore, byText }): [number, SegmentPopularity] => [
+    placed.map(({ segmentId, scores, byScore, byText, boosted }): [number, SegmentPopularity] => [
       segmentId,
       {
         scores: new Float64Array(scores),
         byScore: new Uint32Array(byScore),
         byText: textScoresOf(byText),
+        boosted: new Uint32Array(boosted),
       },
     ]),
   );

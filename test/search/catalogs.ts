@@ -124,7 +124,9 @@ export type Step =
   | { readonly kind: 'synonyms'; readonly rules: readonly SynonymRule[] }
   /** Places among the products of then, round and round. */
   | { readonly kind: 'erase'; readonly places: readonly number[] }
-  | { readonly kind: 'merge' };
+  | { readonly kind: 'merge' }
+  /** A merchant hides what is out of stock, or shows it again. */
+  | { readonly kind: 'stock'; readonly hides: boolean };
 
 /** A life of an index, and what is asked after each of its steps. */
 export interface Scenario {
@@ -146,6 +148,16 @@ function signalsOf(vocabulary: readonly string[]): fc.Arbitrary<SignalMaps> {
     phrases: fc
       .array(fc.tuple(texts(vocabulary, 2).map(fold), score), { maxLength: 3 })
       .map((pairs) => new Map(pairs)),
+    boosts: fc.oneof(
+      fc.constant({ factors: [], products: new Map<string, number>() }),
+      fc.record({
+        factors: fc.constant([2, 8, 0.5, 0.125]),
+        // Some products meet several rules; most products may be raised or lowered.
+        products: fc
+          .array(fc.tuple(productIds, fc.integer({ min: 1, max: 15 })), { maxLength: 12 })
+          .map((pairs) => new Map(pairs)),
+      }),
+    ),
   });
 }
 
@@ -159,6 +171,7 @@ function scenariosOf(vocabulary: readonly string[]): fc.Arbitrary<Scenario> {
     kind: fc.constant('erase' as const),
     places: fc.array(fc.nat(30), { minLength: 1, maxLength: 3 }),
   });
+  const stock = fc.record({ kind: fc.constant('stock' as const), hides: fc.boolean() });
   const terms = (minLength: number) => fc.array(texts(vocabulary, 2), { minLength, maxLength: 3 });
   const synonyms = fc.record({
     kind: fc.constant('synonyms' as const),
@@ -201,7 +214,7 @@ function scenariosOf(vocabulary: readonly string[]): fc.Arbitrary<Scenario> {
       }),
       fc.constant(usualRule),
     ),
-    steps: fc.array(fc.oneof({ weight: 5, arbitrary: apply }, merge, erase, synonyms), {
+    steps: fc.array(fc.oneof({ weight: 5, arbitrary: apply }, merge, erase, synonyms, stock), {
       minLength: 1,
       maxLength: 9,
     }),

@@ -54,21 +54,26 @@ interface Life {
   readonly writer: IndexWriter;
   readonly documents: Map<string, SearchDocument>;
   synonyms: SynonymSettings;
+  hidesOutOfStock: boolean;
 }
 
 function assertScenario(scenario: Scenario, send: (snapshot: IndexSnapshot) => IndexSnapshot): void {
   const { locale, graph, steps, queries, common } = scenario;
   const synonyms: SynonymSettings = { rules: [], common: false, version: 0 };
   const writer = createIndexWriter({ locale, graph, synonyms });
-  const life: Life = { writer, documents: new Map(), synonyms };
+  const life: Life = { writer, documents: new Map(), synonyms, hidesOutOfStock: false };
   let reader: IndexReader | undefined;
   for (const [index, step] of steps.entries()) {
     take(life, step);
-    reader = openIndex(writer.snapshot(), reader, common);
+    reader = openIndex(snapshotOf(life), reader, common);
     const inTurn = queries.slice(index % queries.length).slice(0, 1);
     assertAnswers(reader, life, { ...scenario, queries: inTurn });
   }
-  assertAnswers(openIndex(send(writer.snapshot()), undefined, common), life, scenario);
+  assertAnswers(openIndex(send(snapshotOf(life)), undefined, common), life, scenario);
+}
+
+function snapshotOf({ writer, hidesOutOfStock }: Life): IndexSnapshot {
+  return { ...writer.snapshot(), hidesOutOfStock };
 }
 
 function take(life: Life, step: Step): void {
@@ -84,13 +89,17 @@ function take(life: Life, step: Step): void {
   } else if (step.kind === 'synonyms') {
     life.synonyms = { rules: step.rules, common: false, version: life.synonyms.version + 1 };
     writer.setSynonyms(life.synonyms);
+  } else if (step.kind === 'stock') {
+    life.hidesOutOfStock = step.hides;
   } else {
     while (writer.merge());
   }
 }
 
 function assertAnswers(reader: IndexReader, life: Life, { locale, queries, limit, signals }: Scenario): void {
-  const documents = Array.from(life.documents.values());
+  const documents = Array.from(life.documents.values()).filter(
+    ({ inStock }) => inStock || !life.hidesOutOfStock,
+  );
   const store = storeOf(locale, life.synonyms);
   assert.equal(reader.documentCount, documents.length);
   for (const query of queries) {

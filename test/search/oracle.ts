@@ -157,7 +157,8 @@ export function oracleDiscover(
   limit: number,
   signals: SignalMaps,
 ): OracleAnswer {
-  const popularity = (document: SearchDocument) => signals.products.get(document.productId) ?? 0;
+  const popularity = (document: SearchDocument) =>
+    popularityFor(document, '', { ...signals, texts: new Map() }).popularity;
   const products = documents
     .filter((document) => document.inStock)
     .sort(
@@ -347,13 +348,21 @@ function alphabetical(left: SearchDocument, right: SearchDocument): number {
   );
 }
 
-/** Returns the popularity of a product for a query: that of those who typed the query counts before that of all. */
+/**
+ * Returns the popularity of a product for a query: that of those who typed the query counts before that of all. Boosts multiply
+ * either, general popularity as if there was one click more.
+ */
 export function popularityFor(
   { productId }: SearchDocument,
   query: string,
-  { products, texts }: SignalMaps,
+  { products, texts, boosts = { factors: [], products: new Map() } }: SignalMaps,
 ): Pick<RankTiers, 'isForQuery' | 'popularity'> {
   const own = Math.max(products.get(productId) ?? 0, 0);
   const ofQuery = own > 0 ? (texts?.get(query)?.get(productId) ?? 0) : 0;
-  return { isForQuery: ofQuery > 0, popularity: ofQuery > 0 ? ofQuery : own };
+  const rules = boosts.products.get(productId) ?? 0;
+  const met = boosts.factors.filter((_, rule) => Math.floor(rules / 2 ** rule) % 2 === 1);
+  const all = met.reduce((product, factor) => product * factor, 1);
+  const factor = Math.max(Math.min(all, 64), 1 / 64);
+  if (ofQuery > 0) return { isForQuery: true, popularity: ofQuery * factor };
+  return { isForQuery: false, popularity: factor === 1 ? own : (own + 1) * factor - 1 };
 }

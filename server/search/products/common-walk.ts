@@ -251,7 +251,8 @@ export class CommonWalk {
         const document = documents[place] ?? 0;
         if (!this.#live.isLive(document) || this.#holdsOther(lead, document)) continue;
         taken.push({ grade, document });
-        left -= 1;
+        // A product behind it may rank before one that is lowered.
+        if (gate.scoreOf(document) >= 0) left -= 1;
       }
       if (left > 0 && !isComplete) return false;
       if (taken.length >= limit) last = tiers;

@@ -6,10 +6,11 @@
  */
 // Tests: ./product-top.test.ts.
 import { placeTextScores, type TextLift, TextScores } from '../columns/text-scores.ts';
-import type { ScoresByText, SegmentPopularity, Signals } from '../engine.ts';
+import type { Boosts, ScoresByText, SegmentPopularity, Signals } from '../engine.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';
 import type { Segment } from '../segment/segment.ts';
 import { type QueryBudget, stepsOf } from '../step-budget.ts';
+import { boostedScore, boostFactor } from './boosts.ts';
 import { missingWordsOf, textScoreLift } from './product-rank.ts';
 import type { ProductWord } from './product-words.ts';
 import type { ValueStream } from './value-stream.ts';
@@ -25,25 +26,55 @@ const known = new WeakMap<ScoresById, WeakMap<Segment, SegmentPopularity>>();
 /** The scores of products ({@link Signals}) in one segment. Different `texts` always come with different `products`. */
 export function popularityOf(
   { id, segment }: LiveSegment,
-  { products, texts }: ProductScores,
+  { products, texts, boosts }: ProductScores,
 ): SegmentPopularity {
   if ('ofSegment' in products) return products.ofSegment(id);
   const bySegment = known.get(products) ?? new WeakMap<Segment, SegmentPopularity>();
   known.set(products, bySegment);
-  const popularity = bySegment.get(segment) ?? findPopularity(segment, products, texts ?? new Map());
+  const popularity = bySegment.get(segment) ?? findPopularity(segment, { products, texts, boosts });
   bySegment.set(segment, popularity);
   return popularity;
 }
 
-type ProductScores = Pick<Signals, 'products' | 'texts'>;
+type ProductScores = Pick<Signals, 'products' | 'texts' | 'boosts'>;
 
-function findPopularity(segment: Segment, products: ScoresById, texts: ScoresByText): SegmentPopularity {
+interface ScoreMaps {
+  readonly products: ScoresById;
+  readonly texts: ScoresByText | undefined;
+  readonly boosts: Boosts | undefined;
+}
+
+function findPopularity(segment: Segment, { products, texts, boosts }: ScoreMaps): SegmentPopularity {
+  const { scores, boosted, documents } = placeScores(segment, products, boosts ?? noBoosts);
+  const byText = textScoresOf(placeTexts(segment, texts ?? new Map(), products, boosts ?? noBoosts));
+  return { scores, byScore: orderByScore(documents, scores), byText, boosted };
+}
+
+/** A store without boosts. */
+export const noBoosts: Boosts = { factors: [], products: new Map() };
+
+/** What a segment's documents have; the arrays are empty where none has any. */
+interface FoundScores {
+  readonly scores: Float64Array<SharedArrayBuffer>;
+  readonly boosted: Uint32Array<SharedArrayBuffer>;
+  /** The documents that have a score or are boosted, in no order. */
+  readonly documents: Set<number>;
+}
+
+/** Lays scores and boosts of products over a segment. */
+export function placeScores(segment: Segment, products: ScoresById, boosts: Boosts): FoundScores {
   const found = findInSegment(segment, products);
-  if (found.size === 0) return { scores: new Float64Array(0), byScore: new Uint32Array(0), byText: null };
-  const scores = new Float64Array(segment.documentCount);
+  const rules = findInSegment(segment, boosts.products);
+  const room = (isUsed: boolean, bytes: number) =>
+    new SharedArrayBuffer(isUsed ? segment.documentCount * bytes : 0);
+  const scores = new Float64Array(room(found.size + rules.size > 0, 8));
+  const boosted = new Uint32Array(room(rules.size > 0, 4));
   for (const [document, score] of found) scores[document] = score;
-  const byText = textScoresOf(placeTexts(segment, texts, scores));
-  return { scores, byScore: orderByScore(found.keys(), scores), byText };
+  for (const [document, ofDocument] of rules) {
+    boosted[document] = ofDocument;
+    scores[document] = boostedScore(scores[document] ?? 0, boostFactor(boosts, ofDocument));
+  }
+  return { scores, boosted, documents: new Set([...found.keys(), ...rules.keys()]) };
 }
 
 /** Opens text scores in shared memory. */
@@ -51,8 +82,13 @@ export function textScoresOf(placed: SharedArrayBuffer): TextScores | null {
   return placed.byteLength === 0 ? null : new TextScores(placed);
 }
 
-/** Places text scores over a segment, for documents that have a general score. */
-export function placeTexts(segment: Segment, texts: ScoresByText, scores: Float64Array): SharedArrayBuffer {
+/** Places text scores over a segment, for products that have a general score. */
+export function placeTexts(
+  segment: Segment,
+  texts: ScoresByText,
+  general: ScoresById,
+  boosts: Boosts,
+): SharedArrayBuffer {
   // Most beginnings say what their only intent says, which is placed once.
   const textsOf = new Map<ScoresById, { readonly texts: string[]; readonly scores: [number, number][] }>();
   const byProduct = new Map<string, ScoresById[]>();
@@ -68,10 +104,11 @@ export function placeTexts(segment: Segment, texts: ScoresByText, scores: Float6
     }
   }
   for (const [document, { productId, of }] of findInSegment(segment, named(byProduct))) {
-    if ((scores[document] ?? 0) <= 0) continue;
+    if ((general.get(productId) ?? 0) <= 0) continue;
+    const factor = boostFactor(boosts, boosts.products.get(productId) ?? 0);
     for (const products of of) {
       const score = products.get(productId) ?? 0;
-      if (score > 0) textsOf.get(products)?.scores.push([document, score]);
+      if (score > 0) textsOf.get(products)?.scores.push([document, score * factor]);
     }
   }
   return placeTextScores([...textsOf.values()]);
@@ -84,7 +121,7 @@ function named(byProduct: ReadonlyMap<string, ScoresById[]>) {
 /** The popularity of a document for a typed text: its score for the text, otherwise its general score. */
 export function scoreIn({ scores }: SegmentPopularity, lift: TextLift | null, document: number): number {
   const own = scores[document] ?? 0;
-  if (lift === null || own <= 0) return own;
+  if (lift === null) return own;
   const ofText = lift.scoreOf(document);
   return ofText > 0 ? textScoreLift + ofText : own;
 }
@@ -123,7 +160,7 @@ function withScore(streams: readonly ValueStream[], scores: Float64Array): Set<n
 }
 
 /** Values by document. If most documents of a segment are popular, each document is looked up instead. */
-export function findInSegment<Value>(
+function findInSegment<Value>(
   segment: Segment,
   products: ReadonlyMap<string, Value>,
 ): Map<number, Value> {

@@ -164,9 +164,11 @@ export function discoverProducts(
     for (const document of segment.newestDocuments) {
       if (found === limit || !budget.allows()) break;
       budget.spend(1);
-      if ((scores[document] ?? 0) > 0 || !live.isLive(document)) continue;
-      top.offer({ tiers: discoveryTiers, popularity: 0, live, document });
-      found += 1;
+      const score = scores[document] ?? 0;
+      if (score > 0 || !live.isLive(document)) continue;
+      top.offer({ tiers: discoveryTiers, popularity: score, live, document });
+      // An older product ranks before one that is lowered.
+      if (score === 0) found += 1;
     }
   }
   return toHits(top.items);
@@ -189,6 +191,20 @@ export function findByIds(
     }
   }
   return new Map(toHits(found).map((hit) => [hit.productId, hit]));
+}
+
+/** The rules that raised or lowered a live product, as bits; 0 for none, and for an unknown product. */
+export function boostsOfProduct(
+  segments: readonly LiveSegment[],
+  productId: string,
+  signals: Signals,
+): number {
+  const id = Buffer.from(productId);
+  for (const live of segments) {
+    const document = live.findLiveDocument(id);
+    if (document >= 0) return popularityOf(live, signals).boosted[document] ?? 0;
+  }
+  return 0;
 }
 
 function compareDiscovered(left: RankedDocument, right: RankedDocument): number {

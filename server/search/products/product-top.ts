@@ -111,7 +111,12 @@ export class EntryGate {
   admits(tiers: number, document: number): boolean {
     if (this.#toBeat !== this.#top.toBeat) this.#follow();
     if (tiers !== this.#tiers) return tiers < this.#tiers;
-    const score = this.scoreOf(document);
+    return this.#admitsScore(tiers, document, this.scoreOf(document));
+  }
+
+  #admitsScore(tiers: number, document: number, score: number): boolean {
+    if (this.#toBeat !== this.#top.toBeat) this.#follow();
+    if (tiers !== this.#tiers) return tiers < this.#tiers;
     const scoreToBeat = this.#toBeat?.popularity ?? 0;
     if (score !== scoreToBeat) return score > scoreToBeat;
     if (this.#tieEnd < 0) this.#tieEnd = this.#findTieEnd();
@@ -121,7 +126,8 @@ export class EntryGate {
   /** Whether neither a document can enter that has these tiers at best, nor any behind it in the alphabet. */
   isShutFrom(tiers: number, document: number): boolean {
     if (this.popularity.byScore.length > 0) return !this.isOpen(tiers);
-    return !this.admits(tiers, document);
+    // Some may be lowered, and none is raised.
+    return !this.#admitsScore(tiers, document, 0);
   }
 
   #follow(): void {

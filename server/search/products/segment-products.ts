@@ -126,11 +126,9 @@ export class SegmentProducts {
     for (const document of documents) {
       if (!this.#budget.allows()) break;
       this.#budget.spend(1);
-      const { toBeat } = this.#top;
-      if (toBeat !== undefined && tiers >= toBeat.tiers && this.#gate.scoreOf(document) < toBeat.popularity)
-        break;
-      if (!this.#gate.isOpen(tiers)) break;
-      if (!this.#live.isLive(document) || !this.#gate.admits(tiers, document)) continue;
+      // Those that follow score less, or as much and stand behind it in the alphabet.
+      if (!this.#gate.admits(tiers, document)) break;
+      if (!this.#live.isLive(document)) continue;
       if (holds(this.#ofCode(), document)) this.#offer(document, this.#whole.of(document, intentOfCode));
       else this.#look(document);
     }
@@ -140,7 +138,7 @@ export class SegmentProducts {
   #admitsPlain(tiers: number, document: number): boolean {
     const { toBeat } = this.#top;
     if (toBeat === undefined || tiers < toBeat.tiers) return true;
-    if (toBeat.popularity > 0) return false;
+    if (toBeat.popularity !== 0) return toBeat.popularity < 0;
     return compareAlphabetically({ live: this.#live, document }, toBeat) < 0;
   }
 

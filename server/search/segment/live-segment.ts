@@ -30,6 +30,20 @@ export function buryDocuments(
   return buffer;
 }
 
+/** Returns a copy in which all documents out of stock are dead too: those from `inStockCount` on. */
+function buryOutOfStock(tombstones: Uint32Array, { inStockCount, documentCount }: Segment): Uint32Array {
+  const words = tombstones.slice();
+  for (let document = inStockCount; document < documentCount; ) {
+    const [word, bit] = [document >>> 5, document & 31];
+    // A whole word at once, but for the first and the last.
+    const count = Math.min(bitsPerWord - bit, documentCount - document);
+    const bits = count === bitsPerWord ? -1 : ((1 << count) - 1) << bit;
+    words[word] = (words[word] ?? 0) | bits;
+    document += count;
+  }
+  return words;
+}
+
 /** Whether a document's bit is set. */
 export function isDead(words: Uint32Array, document: number): boolean {
   return (((words[document >>> 5] ?? 0) >>> (document & 31)) & 1) === 1;
@@ -62,31 +76,41 @@ export class LiveSegment {
   /** Live documents. */
   readonly documentCount: number;
   readonly #tombstones: Uint32Array;
+  readonly #hides: boolean;
   /**
    * Counts as of some earlier tombstones, until the first question brings them up to date: most snapshots are
    * replaced before one is asked, and what died since an earlier one is little.
    */
   #counts: LiveCounts;
 
-  private constructor(id: number, segment: Segment, tombstones: Uint32Array, counts: LiveCounts) {
+  private constructor(
+    id: number,
+    segment: Segment,
+    tombstones: Uint32Array,
+    counts: LiveCounts,
+    hides: boolean,
+  ) {
     this.id = id;
     this.segment = segment;
     this.#tombstones = tombstones;
+    this.#hides = hides;
     this.documentCount = segment.documentCount - countDead(tombstones);
     this.#counts = counts;
   }
 
   /**
    * Opens the segment of a snapshot. `previous`, a state of the same segment, lends its views, and its counts if no more had
-   * died in it. Throws an Error for a buffer that is no segment of this format.
+   * died in it. With `hides`, documents out of stock count as dead. Throws an Error for a buffer that is no segment of this format.
    */
-  static open(snapshot: SegmentSnapshot, previous?: LiveSegment): LiveSegment {
+  static open(snapshot: SegmentSnapshot, previous?: LiveSegment, hides = false): LiveSegment {
     const segment = previous?.segment ?? new Segment(openSections(snapshot.data));
-    const tombstones = new Uint32Array(snapshot.tombstones);
-    const died = countDead(tombstones);
-    const isEarlier = previous !== undefined && previous.documentCount >= segment.documentCount - died;
-    const counts = isEarlier ? previous.#counts : countsOf(segment);
-    return new LiveSegment(snapshot.id, segment, tombstones, counts);
+    const dead = new Uint32Array(snapshot.tombstones);
+    const tombstones = hides ? buryOutOfStock(dead, segment) : dead;
+    const liveCount = segment.documentCount - countDead(tombstones);
+    const isEarlier =
+      previous !== undefined && previous.#hides === hides && previous.documentCount >= liveCount;
+    const counts = isEarlier ? previous.#counts : countsOf(segment, hides);
+    return new LiveSegment(snapshot.id, segment, tombstones, counts, hides);
   }
 
   /** Opens a segment in which nothing is dead, before it has a number of its own. */
@@ -94,7 +118,7 @@ export class LiveSegment {
     const known = allLive.get(segment);
     if (known !== undefined) return known;
     const tombstones = new Uint32Array(Math.ceil(segment.documentCount / 32));
-    const live = new LiveSegment(0, segment, tombstones, countsOf(segment));
+    const live = new LiveSegment(0, segment, tombstones, countsOf(segment, false), false);
     allLive.set(segment, live);
     return live;
   }
@@ -147,10 +171,16 @@ interface LiveCounts {
   readonly spellings: Integers;
 }
 
-/** Returns the counts of a segment as built: nothing is dead. */
-function countsOf(segment: Segment): LiveCounts {
-  const { categoryProducts, categoryInStock, spellingCounts } = segment;
-  return { tombstones: new Uint32Array(0), categoryProducts, categoryInStock, spellings: spellingCounts };
+/** Returns the counts of a segment as built: nothing is dead, or only what is out of stock, which only categories count. */
+function countsOf(segment: Segment, hides: boolean): LiveCounts {
+  const { documentCount, categoryProducts, categoryInStock, spellingCounts } = segment;
+  const none = new Uint32Array(hides ? Math.ceil(documentCount / bitsPerWord) : 0);
+  return {
+    tombstones: hides ? buryOutOfStock(none, segment) : none,
+    categoryProducts: hides ? categoryInStock : categoryProducts,
+    categoryInStock,
+    spellings: spellingCounts,
+  };
 }
 
 function bringUpToDate(segment: Segment, before: LiveCounts, tombstones: Uint32Array): LiveCounts {
