@@ -10,7 +10,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { FeedRunBody } from '../contract/feeds.ts';
-import type { FeedFormat } from '../contract/words/feeds.ts';
+import type { DocumentFormat } from '../contract/words/feeds.ts';
 import { createServiceData, createStoreOn, startChildService } from '../test/support/child-service.ts';
 import {
   endOfLatestRun,
@@ -43,7 +43,7 @@ interface Figures {
   readonly memory: ReadonlyMap<string, number>;
 }
 
-async function withScene(format: FeedFormat, work: (scene: Scene) => Promise<string>): Promise<string> {
+async function withScene(format: DocumentFormat, work: (scene: Scene) => Promise<string>): Promise<string> {
   const data = await createServiceData('sqlite');
   const storage = await data.openStorage();
   await storage.migrate();
@@ -137,11 +137,11 @@ async function expectRefused(scene: Scene, answer: AnswerParts, code: string): P
   return described(figures);
 }
 
-const formats: readonly FeedFormat[] = ['google_xml', 'json', 'csv'];
+const formats: readonly DocumentFormat[] = ['google_xml', 'json', 'csv'];
 const grownMaxMiB = 400;
 
 /** The largest growth of memory that documents of the format caused. */
-async function grownByHostile(format: FeedFormat): Promise<string> {
+async function grownByHostile(format: DocumentFormat): Promise<string> {
   return await withScene(format, async (scene) => {
     let grownMiB = 0;
     const documents = hostileDocuments(format);

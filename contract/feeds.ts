@@ -19,7 +19,7 @@ const settings = {
     Type.String({
       format: 'feed-url',
       maxLength: limits.urlMaxLength,
-      description: 'Absolute https URL, reachable from the internet.',
+      description: 'Absolute https URL, reachable from the internet: of the document, or of the shop.',
     }),
   feedFormat: () => Type.Enum([...feedFormats]),
   refreshInterval: () => Type.Enum([...refreshIntervals]),
@@ -155,6 +155,9 @@ const FeedWithRunsSchema = Type.Object({ ...feedFields, runs: Type.Array(FeedRun
 export type FeedWithRuns = ValueOf<typeof FeedWithRunsSchema>;
 
 const FeedPreviewSchema = Type.Object({
+  is_whole: Type.Boolean({
+    description: `False where only the first ${limits.connectorPreviewRows} products of a shop were read by its API: then nothing is known of what would be removed.`,
+  }),
   total_rows: Type.Integer(),
   valid_rows: Type.Integer(),
   failed_rows: Type.Integer(),

@@ -37,6 +37,18 @@ export const outboundLimits = {
   /** A call of a webhook, from its beginning to the end of the answer. */
   postTimeoutMs: 15_000,
   postAnswerShownBytes: 1_024,
+  /**
+   * The API of a shop: all its pages together, one page, the wait that it may ask for, and how often one request is sent
+   * again. Chosen: the largest shops answer a thousand pages in two hours.
+   */
+  connectorTotalTimeoutMs: 4 * 3_600_000,
+  connectorPageMaxBytes: 32 * 1024 * 1024,
+  connectorWaitMaxMs: 5 * 60_000,
+  connectorAttempts: 8,
+  /** Attempts for a request that the shop fails by a fault of its own. Chosen. */
+  connectorFaultAttempts: 3,
+  /** A preview of such a shop ends after so many products. Chosen: five pages of most APIs. */
+  connectorPreviewRows: 500,
   /** A check of a shop reads the beginning of a page, while somebody waits, and lists its first fields. Chosen. */
   shopCheckTimeoutMs: 20_000,
   shopCheckMaxBytes: 2 * 1024 * 1024,

@@ -7,7 +7,7 @@
 import { Type } from 'typebox';
 import { limits } from './limits.ts';
 import { type Operations, orNull, type ValueOf } from './operation.ts';
-import { feedFormats, shopSystems } from './words/feeds.ts';
+import { documentFormats, shopSystems } from './words/feeds.ts';
 import { findingLevels } from './words/widget.ts';
 
 const FindingSchema = Type.Object({
@@ -46,7 +46,7 @@ const FoundFeedSchema = Type.Object({
   feed: orNull(
     Type.Object({
       url: Type.String(),
-      format: Type.Enum([...feedFormats]),
+      format: Type.Enum([...documentFormats]),
       rows: Type.Integer({ description: 'Products that were read at its beginning.' }),
       valid_rows: Type.Integer({ description: 'Those of them that an import would take.' }),
     }),

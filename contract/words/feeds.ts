@@ -1,10 +1,25 @@
 /** The formats, intervals, states and triggers of feeds. Plain values, which are stored and sent: never rename one. */
 // Tests: test/api/feeds.test.ts.
 
-/** The format of the document at a feed's address. */
+/** The formats of documents that are read. */
+export const documentFormats = ['csv', 'google_xml', 'json'] as const;
+/** One of {@link documentFormats}. */
+export type DocumentFormat = (typeof documentFormats)[number];
+
+/** The shop systems whose products are read by their API (Contract §10). */
+export const connectors = ['woocommerce'] as const;
+/** One of {@link connectors}. */
+export type Connector = (typeof connectors)[number];
+
+/** How the products of a feed are read: as a document of this format, or by the API of a shop system. */
+export const feedFormats = [...documentFormats, ...connectors] as const;
+/** One of {@link feedFormats}. */
 export type FeedFormat = (typeof feedFormats)[number];
-/** The formats that are read. */
-export const feedFormats = ['csv', 'google_xml', 'json'] as const;
+
+/** Whether the products are read by the API of a shop system. */
+export function isConnector(format: FeedFormat): format is Connector {
+  return connectors.some((connector) => connector === format);
+}
 
 /** Shop systems that are known by their pages. */
 export const shopSystems = ['shopify', 'woocommerce', 'magento', 'prestashop', 'shopware'] as const;

@@ -7,9 +7,9 @@ import type { RunEnvironment } from '../ingest/leased-run.ts';
 import type { Feed, FeedRun, FeedRunDetails } from '../storage/feeds/tables.ts';
 import type { StoreWriter } from '../storage/storage.ts';
 import { isSameSource } from './feed-address.ts';
-import type { FetchFacts } from './feed-document.ts';
 import type { FeedFault } from './feed-fault.ts';
 import { intervalMicros, latestRun } from './feed-schedule.ts';
+import type { FetchFacts } from './feed-source.ts';
 import { jobOf } from './new-run.ts';
 
 /** The end of a run. */

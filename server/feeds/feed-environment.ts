@@ -1,5 +1,5 @@
 /** Declares the parts from outside that work on feeds needs. */
-// Tests: ./feed-document.test.ts.
+// Tests: test/api/feeds.test.ts.
 import type { Clock } from '../clock.ts';
 import type { Outbound, OutboundPolicy } from '../outbound/outbound.ts';
 import type { Sealer } from '../secrets/seal.ts';

@@ -12,9 +12,10 @@ import type { Feed, FeedRunDetails } from '../storage/feeds/tables.ts';
 import type { Store } from '../storage/records.ts';
 import type { StoreWriter } from '../storage/storage.ts';
 import { openCredentials } from './credentials.ts';
-import { type FetchFacts, openFeedDocument } from './feed-document.ts';
+import { openFeedDocument } from './feed-document.ts';
 import type { FeedEnvironment } from './feed-environment.ts';
 import { FeedFault } from './feed-fault.ts';
+import type { FetchFacts } from './feed-source.ts';
 import { RowSpool } from './row-spool.ts';
 
 /** The environment of a fetch, and the calls by which the run follows it. */
@@ -56,10 +57,11 @@ export async function fetchRows(
   const { url, format, etag, lastModified } = feed;
   const hasValidators = isKnown && (etag !== null || lastModified !== null);
   const document = await openFeedDocument(
-    environment.outbound,
+    environment,
     {
       ...{ url, format, credentials: credentialsOf(feed, environment) },
       validators: hasValidators ? { etag, lastModified } : null,
+      locale: store.locale,
       nowMs: environment.clock.nowMicros() / 1_000,
       noteFacts: note,
     },

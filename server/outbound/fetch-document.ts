@@ -57,7 +57,7 @@ export async function fetchDocument(
       call.finish();
       return { kind: 'not-modified', facts: { ...facts, durationMs: tookMs() } };
     }
-    checkStatus(arrival);
+    if (request.takesAnyStatus !== true) checkStatus(arrival);
     return openDocument(facts, exchange, { request, settings, call, tookMs });
   } catch (error) {
     const { exchange } = way;
@@ -99,11 +99,13 @@ async function followRedirects(
   for (;;) {
     const headers = { ...requestHeaders(request), ...credentialHeaders(credentials) };
     way.exchange = null;
-    const hop = { method: 'GET', url, headers, body: null } as const;
+    const { body = null } = request;
+    const hop = { method: body === null ? 'GET' : 'POST', url, headers, body } as const;
     const exchange = await openExchange(hop, { ...settings.exchange, headTimeoutMs }, call);
     way.exchange = exchange;
     headTimeoutMs -= exchange.firstByteMs - exchange.connectMs;
-    if (![301, 302, 303, 307, 308].includes(exchange.status)) {
+    // What is sent by POST goes to the address that was named, and nowhere else.
+    if (body !== null || ![301, 302, 303, 307, 308].includes(exchange.status)) {
       return { exchange, hasDroppedCredentials: request.credentials !== null && credentials === null };
     }
     exchange.close();
@@ -137,8 +139,9 @@ function tooManyRedirects(count: number): OutboundError {
   return new OutboundError('redirects', message);
 }
 
-function requestHeaders({ validators }: DocumentRequest): Record<string, string> {
+function requestHeaders({ validators, body }: DocumentRequest): Record<string, string> {
   return {
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     accept: '*/*',
     'accept-encoding': acceptedCodings,
     'user-agent': userAgent,

@@ -52,6 +52,10 @@ export interface DocumentRequest {
    * the reader recognises the end itself, by a closing tag or bracket. If false, such a document fails as `truncated`.
    */
   readonly endShownByDocument: boolean;
+  /** JSON that is sent by POST, whose redirects are not followed. Absent for a GET. */
+  readonly body?: string;
+  /** Whether an answer of any status is passed on, which `facts` tell. If absent, another than 200 is an error. */
+  readonly takesAnyStatus?: boolean;
   /** Called once when the fetch is over, even if it failed, with the facts known so far. */
   readonly noteFacts?: (facts: HeadFacts & Partial<DocumentFacts>) => void;
   readonly limits?: Partial<OutboundLimits>;

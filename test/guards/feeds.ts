@@ -149,7 +149,7 @@ export const feedsGuards: readonly Guard[] = [
   {
     name: 'a feed that cannot be read is not registered',
     file: 'server/resources/feeds/write-feeds.ts',
-    from: '  await probes.probe(storeId, () => checkDocument({ ...settings, credentials }, dependencies));\n',
+    from: '  await probes.probe(storeId, () => checkDocument(source, dependencies));\n',
     to: '  void looks;\n',
     tests: {
       'test/api/feeds.test.ts': ['Contract §6 a forbidden, unreachable or non-feed address is refused'],

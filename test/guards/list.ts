@@ -4,6 +4,7 @@ import { aiQueueGuards } from './ai-queue.ts';
 import { batchesGuards } from './batches.ts';
 import { collectionsGuards } from './collections.ts';
 import { connectionsGuards } from './connections.ts';
+import { connectorsGuards } from './connectors.ts';
 import { damagedIndexGuards } from './damaged-indexes.ts';
 import { damagedPageGuards } from './damaged-pages.ts';
 import { damagedRowGuards } from './damaged-rows.ts';
@@ -62,6 +63,7 @@ export const guards: readonly Guard[] = [
   ...jobsGuards,
   ...strangerWaitsGuards,
   ...leasesGuards,
+  ...connectorsGuards,
   ...feedsGuards,
   ...eventsGuards,
   ...collectionsGuards,

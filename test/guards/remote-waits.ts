@@ -62,10 +62,10 @@ export const strangerWaitsGuards: readonly Guard[] = [
   },
   {
     name: 'documents are read one piece a turn',
-    file: 'server/feeds/feed-document.ts',
+    file: 'server/feeds/reading-turn.ts',
     from: 'const turn = last.then(() => turnOfOthers());',
     to: 'const turn = turnOfOthers();',
-    tests: { 'server/feeds/feed-document.test.ts': ['many documents together read one piece per turn'] },
+    tests: { 'server/feeds/reading-turn.test.ts': ['many documents together read one piece per turn'] },
   },
   {
     name: 'a call under way makes its store slow',
@@ -174,7 +174,7 @@ export const strangerWaitsGuards: readonly Guard[] = [
   {
     name: 'no server is slow for our own part of a preview',
     file: 'server/resources/feeds/preview-feed.ts',
-    from: 'await preview.end(facts, { maxRemovalPercent, feedId })',
+    from: 'await preview.end(end, { maxRemovalPercent, feedId })',
     to: 'await wait.during(() => preview.end(facts, { maxRemovalPercent, feedId }))',
     tests: {
       'test/scenarios/feed-preview-turns.test.ts': ['a preview whose document is read waits for no server'],

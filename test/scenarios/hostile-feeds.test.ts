@@ -9,7 +9,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import type { FeedRunBody } from '../../contract/feeds.ts';
-import type { FeedFormat } from '../../contract/words/feeds.ts';
+import type { DocumentFormat } from '../../contract/words/feeds.ts';
 import { createSystemClock } from '../../server/clock.ts';
 import type { Outbound, OutboundLimits } from '../../server/outbound/outbound.ts';
 import type { Storage } from '../../server/storage/storage.ts';
@@ -37,7 +37,7 @@ import { catalogState } from '../support/store-state.ts';
 import { createTestAuthority } from '../support/test-authority.ts';
 import { useService } from '../support/use-service.ts';
 
-const formats: readonly FeedFormat[] = ['google_xml', 'json', 'csv'];
+const formats: readonly DocumentFormat[] = ['google_xml', 'json', 'csv'];
 
 /** The advice to a merchant that each error of the transfer must give, by its code. */
 const wordsOf: Readonly<Record<string, RegExp>> = {
@@ -101,13 +101,13 @@ for (const engine of engines) {
     const server = useFeedServer();
 
     /** Lets every fault befall a feed whose products are there, several stores beside one another. */
-    async function suffer(format: FeedFormat, faults: readonly Fault[]): Promise<void> {
+    async function suffer(format: DocumentFormat, faults: readonly Fault[]): Promise<void> {
       const waiting = faults.values();
       const lanes = Array.from({ length: Math.min(3, faults.length) }, () => sufferInTurn(format, waiting));
       await Promise.all(lanes);
     }
 
-    async function sufferInTurn(format: FeedFormat, waiting: Iterable<Fault>): Promise<void> {
+    async function sufferInTurn(format: DocumentFormat, waiting: Iterable<Fault>): Promise<void> {
       const store = await service.createStore();
       const { storage } = service.current();
       const address = newAddress(server.current());

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import type { FeedFormat } from '../../contract/words/feeds.ts';
+import type { DocumentFormat } from '../../contract/words/feeds.ts';
 import { parseProduct } from '../../server/catalog/parse-product.ts';
 import type { CanonicalProduct } from '../../server/catalog/product.ts';
 import { startCpuTime } from '../support/cpu-time.ts';
@@ -25,7 +25,7 @@ function readBytes(t: TestContext, path: string): Uint8Array | null {
 
 interface RealFeed {
   readonly path: string;
-  readonly format: FeedFormat;
+  readonly format: DocumentFormat;
   readonly rowCount: number;
   /** Rows that are no product, by their first problem. */
   readonly problems: Readonly<Record<string, number>>;

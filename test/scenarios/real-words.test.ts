@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import type { FeedFormat } from '../../contract/words/feeds.ts';
+import type { DocumentFormat } from '../../contract/words/feeds.ts';
 import { parseProduct } from '../../server/catalog/parse-product.ts';
 import type { CanonicalProduct } from '../../server/catalog/product.ts';
 import { generatePhrases } from '../../server/cli/eval-phrases.ts';
@@ -19,7 +19,7 @@ import { scanWords } from '../../server/search/text/words.ts';
 import { readDocument } from '../support/read-document.ts';
 import { sharedDataOrSkip } from '../support/shared-data.ts';
 
-const catalogs: readonly (readonly [path: string, format: FeedFormat, locale: string])[] = [
+const catalogs: readonly (readonly [path: string, format: DocumentFormat, locale: string])[] = [
   ['converted/icecat.csv.gz', 'csv', 'en'],
   ['converted/magento.csv.gz', 'csv', 'en'],
   ['converted/bestbuy.json.gz', 'json', 'en'],
@@ -63,7 +63,7 @@ for (const [path, format, locale] of catalogs) {
 function readProducts(
   t: TestContext,
   path: string,
-  format: FeedFormat,
+  format: DocumentFormat,
   locale: string,
 ): CanonicalProduct[] | null {
   const file = sharedDataOrSkip(t, path);

@@ -9,7 +9,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { FeedRunBody } from '../../contract/feeds.ts';
-import type { FeedFormat } from '../../contract/words/feeds.ts';
+import type { DocumentFormat } from '../../contract/words/feeds.ts';
 import type { StoredProduct } from '../../server/storage/records.ts';
 import { anyEngine, engines } from '../support/engines.ts';
 import { endOfLatestRun, feedsPath, refreshFeed, registerFeed } from '../support/feeds.ts';
@@ -66,7 +66,7 @@ const realFeeds: readonly RealFeed[] = [
 ];
 
 /** Documents that are no feeds of the named format. */
-const noFeeds: readonly (readonly [path: string, format: FeedFormat, words: RegExp])[] = [
+const noFeeds: readonly (readonly [path: string, format: DocumentFormat, words: RegExp])[] = [
   ['gfeed-vehicles-us/facebook_feed.xml', 'google_xml', /begins with <listings>/],
   ['turkish-homewares/urunler.xml.gz', 'google_xml', /begins with <products>/],
   ['magento-apparel/configurable_products.csv.gz', 'csv', /no column external_id and url/],
@@ -130,7 +130,7 @@ for (const { name: engine } of engines) {
     });
   });
 }
-function register(store: TestStore, url: string, format: FeedFormat) {
+function register(store: TestStore, url: string, format: DocumentFormat) {
   const body = { name: 'Real feed', feed_url: url, feed_format: format };
   return store.request('POST', feedsPath, { body });
 }

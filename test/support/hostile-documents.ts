@@ -3,7 +3,7 @@
  * another kind, empty, too large, made to do harm. Each with how a run must end on it. It serves nothing and judges no run itself. 20
  * products a document; a place that a document does not have throws, so that no case goes untested.
  */
-import type { FeedFormat } from '../../contract/words/feeds.ts';
+import type { DocumentFormat } from '../../contract/words/feeds.ts';
 
 /** The end of a run: its error code and words of its error; or completed, with these rows failed. */
 export type DocumentOutcome =
@@ -21,14 +21,14 @@ export interface HostileDocument {
 /** Products that every whole document holds; the last one is the one that grows. */
 export const productCount = 20;
 
-const contentTypes: Readonly<Record<FeedFormat, string>> = {
+const contentTypes: Readonly<Record<DocumentFormat, string>> = {
   google_xml: 'application/xml; charset=utf-8',
   json: 'application/json',
   csv: 'text/csv; charset=utf-8',
 };
 
 /** A whole document; the last product's description is as given. */
-export function documentOf(format: FeedFormat, description = 'Warm light'): Buffer {
+export function documentOf(format: DocumentFormat, description = 'Warm light'): Buffer {
   const ids = Array.from({ length: productCount }, (_, index) => index + 1);
   const last = (id: number, otherwise: string) => (id === productCount ? description : otherwise);
   if (format === 'json') {
@@ -61,7 +61,7 @@ export function documentOf(format: FeedFormat, description = 'Warm light'): Buff
 }
 
 /** Everything that can be wrong with a document itself. */
-export function hostileDocuments(format: FeedFormat): HostileDocument[] {
+export function hostileDocuments(format: DocumentFormat): HostileDocument[] {
   const of = (name: string, body: string | Uint8Array, outcome: DocumentOutcome): HostileDocument => ({
     name: `${format}: ${name}`,
     outcome,
@@ -96,7 +96,7 @@ export function hostileDocuments(format: FeedFormat): HostileDocument[] {
 
 const dtd: DocumentOutcome = { code: 'document_dtd', words: /<!DOCTYPE.*leave it out/ };
 
-const withoutItems: Readonly<Record<FeedFormat, string>> = {
+const withoutItems: Readonly<Record<DocumentFormat, string>> = {
   google_xml: '<rss version="2.0"><channel><title>Shop</title></channel></rss>',
   json: '{"products": []}',
   csv: 'external_id,title,price,url\n',

@@ -2,7 +2,7 @@
  * Reads documents in tests, cut into pieces as a test likes (bytes). A document that is none gives the error's code in the result;
  * defects of readers throw as they are. It stores nothing.
  */
-import type { FeedFormat } from '../../contract/words/feeds.ts';
+import type { DocumentFormat } from '../../contract/words/feeds.ts';
 import { createDocumentReader } from '../../server/ingest/readers/create-document-reader.ts';
 import {
   DocumentError,
@@ -33,7 +33,7 @@ const today = Date.UTC(2026, 10, 21, 12);
 
 /** Reads text (as UTF-8) or bytes to the end. */
 export function readDocument(
-  format: FeedFormat,
+  format: DocumentFormat,
   document: string | Uint8Array,
   { cuts = [], contentType = null }: Arrival = {},
 ): ReadDocument {

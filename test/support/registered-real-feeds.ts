@@ -13,7 +13,7 @@ import { gunzipSync } from 'node:zlib';
 import papaparse from 'papaparse';
 import type { FeedRunBody } from '../../contract/feeds.ts';
 import type { FailureBody } from '../../contract/imports.ts';
-import type { FeedFormat } from '../../contract/words/feeds.ts';
+import type { DocumentFormat } from '../../contract/words/feeds.ts';
 import type { StoredProduct, StoredProductPage } from '../../server/storage/records.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import {
@@ -42,7 +42,7 @@ type Reason = readonly [code: string, value: string | null];
 /** A file that a shop publishes, and what must become of its items. */
 export interface RealFeed {
   readonly path: string;
-  readonly format: FeedFormat;
+  readonly format: DocumentFormat;
   /** Absent where every item is a product. */
   readonly reasonOf?: (item: Item) => Reason | null;
 }
@@ -191,7 +191,7 @@ export async function allProducts(storage: Storage, { store }: TestStore): Promi
 }
 
 /** The items of a file, by means that are good enough for these files only. */
-function itemsOf(format: FeedFormat, text: string): Item[] {
+function itemsOf(format: DocumentFormat, text: string): Item[] {
   if (format === 'csv') return tableOf(text).map((fields) => ({ id: idOf(fields), text: '', fields }));
   if (format === 'json') {
     const document = JSON.parse(text) as Item['fields'][] | { products: Item['fields'][] };

@@ -4,7 +4,12 @@
  */
 // Tests: ./feeds.test.ts.
 import type { FeedBody, FeedRunBody, FeedRunMark } from '../../../contract/feeds.ts';
-import type { FeedFormat, FeedRunTrigger, RefreshInterval } from '../../../contract/words/feeds.ts';
+import type {
+  DocumentFormat,
+  FeedFormat,
+  FeedRunTrigger,
+  RefreshInterval,
+} from '../../../contract/words/feeds.ts';
 import type { Tone } from '../parts/state-mark.tsx';
 import { isUndone } from './imports.ts';
 import { countOf, formatCount } from './numbers.ts';
@@ -14,6 +19,7 @@ export const formatNames: Readonly<Record<FeedFormat, string>> = {
   csv: 'CSV',
   google_xml: 'Google XML',
   json: 'JSON',
+  woocommerce: 'WooCommerce',
 };
 
 /** The intervals of feeds, as the end of a sentence: "Fetched every hour". */
@@ -148,14 +154,14 @@ export function isDue(feed: Pick<FeedBody, 'next_run_at'>, nowMs: number): boole
 }
 
 /** The format that the ending of an address suggests; null for none. */
-export function guessFormat(url: string): FeedFormat | null {
+export function guessFormat(url: string): DocumentFormat | null {
   const path = URL.canParse(url) ? new URL(url).pathname : '';
   const ending = /\.([a-z]+)(?:\.(?:gz|zip))?$/i.exec(path)?.[1]?.toLowerCase();
   const found = Object.entries(endings).find(([, known]) => known.some((one) => one === ending));
-  return (found?.[0] as FeedFormat | undefined) ?? null;
+  return (found?.[0] as DocumentFormat | undefined) ?? null;
 }
 
-const endings: Readonly<Record<FeedFormat, readonly string[]>> = {
+const endings: Readonly<Record<DocumentFormat, readonly string[]>> = {
   csv: ['csv', 'tsv', 'txt'],
   google_xml: ['xml', 'rss', 'atom'],
   json: ['json', 'ndjson', 'jsonl'],

@@ -3,7 +3,7 @@
  * another kind in a sentence (or null), and the reader decides. At most the first 64 KiB are looked at.
  */
 // Tests: ./hostile-xml.live.test.ts, server/feeds/row-spool.test.ts.
-import type { FeedFormat } from '../../../contract/words/feeds.ts';
+import type { DocumentFormat } from '../../../contract/words/feeds.ts';
 import { detectLayout } from '../../../csv/detect-layout.ts';
 import { createTextReader, markedEncoding } from '../../../csv/encoding.ts';
 import { binaryName, controlMessage, documentKind } from '../../../csv/file-kind.ts';
@@ -13,14 +13,14 @@ import { createGoogleXmlReader } from './google-xml-reader.ts';
 import { createJsonReader } from './json-reader.ts';
 import { webPage } from './xml-scanner.ts';
 
-const readers: Readonly<Record<FeedFormat, (facts: DocumentFacts) => DocumentReader>> = {
+const readers: Readonly<Record<DocumentFormat, (facts: DocumentFacts) => DocumentReader>> = {
   csv: createCsvDocumentReader,
   google_xml: createGoogleXmlReader,
   json: createJsonReader,
 };
 
 /** A reader of one document. */
-export function createDocumentReader(format: FeedFormat, facts: DocumentFacts): DocumentReader {
+export function createDocumentReader(format: DocumentFormat, facts: DocumentFacts): DocumentReader {
   return readers[format](facts);
 }
 
@@ -30,7 +30,7 @@ export const detectionBytes = 64 * 1024;
 const adviceToShop = 'Have the shop offer its products as Google XML, JSON or CSV.';
 
 /** A sentence about the actual kind of a document, with the format to choose if it is supported; null if nothing else is recognised. */
-export function describeOtherKind(head: Uint8Array, format: FeedFormat): string | null {
+export function describeOtherKind(head: Uint8Array, format: DocumentFormat): string | null {
   const binary = binaryName(head);
   if (binary !== null) return `This is ${binary}, not a product feed. ${adviceToShop}`;
   const text = createTextReader(markedEncoding(head) ?? 'windows-1252').read(head);
@@ -44,14 +44,14 @@ export function describeOtherKind(head: Uint8Array, format: FeedFormat): string 
 
 const formatOfKind = { xml: 'google_xml', json: 'json' } as const;
 
-const namesOfFormats: Readonly<Record<FeedFormat, string>> = {
+const namesOfFormats: Readonly<Record<DocumentFormat, string>> = {
   google_xml: 'an XML document',
   json: 'a JSON document',
   csv: 'a CSV file',
 };
 
 /** Nearly any text is CSV of some kind: it must have the columns of products. */
-function formatOfTable(head: Uint8Array): FeedFormat | null {
+function formatOfTable(head: Uint8Array): DocumentFormat | null {
   return detectLayout(head, {}, { isWhole: false, isUnattended: true }).ok ? 'csv' : null;
 }
 
@@ -59,7 +59,7 @@ function formatOfTable(head: Uint8Array): FeedFormat | null {
 const lookedAtBytes = 4_096;
 
 /** CSV where it is neither XML nor JSON: then the CSV reader says what it is instead. */
-export function formatOfContent(head: Uint8Array): FeedFormat {
+export function formatOfContent(head: Uint8Array): DocumentFormat {
   const kind = kindOf(head);
   if (kind === 'xml') return 'google_xml';
   return kind === 'json' ? 'json' : 'csv';

@@ -5,10 +5,12 @@
 // Tests: test/scenarios/feed-preview-turns.test.ts.
 import type { feedOperations } from '../../../contract/feeds.ts';
 import type { ValueOf } from '../../../contract/operation.ts';
-import { type AuthType, authTypes } from '../../../contract/words/feeds.ts';
+import { type AuthType, authTypes, type FeedFormat, isConnector } from '../../../contract/words/feeds.ts';
 import { nameGiven } from '../../catalog/problem.ts';
 import type { Report } from '../../errors.ts';
+import { findShopFault } from '../../feeds/connectors/connector-document.ts';
 import { type FeedSecret, readSecret } from '../../feeds/credentials.ts';
+import type { Credentials, OutboundPolicy } from '../../outbound/outbound.ts';
 import type { Feed } from '../../storage/feeds/tables.ts';
 
 /** A feed as it is described. */
@@ -25,16 +27,37 @@ export interface FeedChange extends Partial<FeedSettings> {
 type Input = ValueOf<(typeof feedOperations)['registerFeed']['body']>;
 type Patch = ValueOf<(typeof feedOperations)['updateFeed']['body']>;
 
-/** The settings that a body gives. Reports what is wrong with the credentials. */
-export function toFeedSettings(body: Input, report: Report): FeedSettings {
-  return {
+/** The settings that a body gives. Reports what is wrong with the credentials, and with the address of a shop. */
+export function toFeedSettings(body: Input, policy: OutboundPolicy, report: Report): FeedSettings {
+  const secret = readAuth(body, null, report) ?? null;
+  const settings = {
     name: body.name,
     url: body.feed_url,
     format: body.feed_format,
     refreshInterval: body.refresh_interval,
     maxRemovalPercent: body.max_removal_percent,
-    secret: readAuth(body, null, report) ?? null,
+    secret,
   };
+  const isGiven = secret !== null || (body.auth_type ?? null) === null;
+  if (isGiven) reportShopFault({ ...settings, credentials: secret?.credentials ?? null }, policy, report);
+  return settings;
+}
+
+/** The source of a feed as it is to be asked. */
+interface AskedSource {
+  readonly url: string;
+  readonly format: FeedFormat;
+  readonly credentials: Credentials | null;
+}
+
+/** Reports what keeps the API of a shop from being asked; documents of other formats have no such rules. */
+export function reportShopFault(
+  { url, format, credentials }: AskedSource,
+  policy: OutboundPolicy,
+  report: Report,
+): void {
+  const fault = isConnector(format) ? findShopFault(format, url, credentials, policy) : null;
+  if (fault !== null) report(`/${fault.field}`, `${fault.field}_invalid`, fault.message);
 }
 
 /** The change that a body gives. `known`: how the credentials of the feed are sent now; null if it has none. */

@@ -5,7 +5,7 @@
 // Tests: test/api/feeds.test.ts.
 import type { FeedBody, FeedRunBody, FeedRunMark, FetchFactsBody } from '../../../contract/feeds.ts';
 import { formatTimestamp } from '../../clock.ts';
-import type { FetchFacts } from '../../feeds/feed-document.ts';
+import type { FetchFacts } from '../../feeds/feed-source.ts';
 import { presentRun } from '../../operations/present-run.ts';
 import type { Feed, FeedRun } from '../../storage/feeds/tables.ts';
 

@@ -12,9 +12,10 @@ import { notFound } from '../../errors.ts';
 import { AbsentProducts, faultOfRemoval } from '../../feeds/absent-products.ts';
 import { DocumentIds } from '../../feeds/document-ids.ts';
 import { isSameAddress } from '../../feeds/feed-address.ts';
-import { type FetchFacts, openFeedDocument } from '../../feeds/feed-document.ts';
+import { openFeedDocument } from '../../feeds/feed-document.ts';
 import type { FeedEnvironment } from '../../feeds/feed-environment.ts';
 import { faultOfFullPlan, faultOfNoValidRow, toRefusal } from '../../feeds/feed-fault.ts';
+import type { DocumentEnd } from '../../feeds/feed-source.ts';
 import { ProjectedStore } from '../../ingest/decide-writes.ts';
 import { IdHashes } from '../../ingest/id-hashes.ts';
 import { inBatches, type RunEnvironment } from '../../ingest/leased-run.ts';
@@ -42,16 +43,18 @@ export async function previewFeed(
   { url, format, secret, maxRemovalPercent }: FeedSettings,
   environment: PreviewEnvironment,
 ): Promise<FeedPreviewBody> {
-  const { clock, outbound, stopping, wait } = environment;
+  const { clock, stopping, wait } = environment;
   const store = await storage.directory.findStore(storeId);
   if (store === null) throw notFound('store');
   const preview = new PreviewWork(storage, store, environment);
   const readDocument = async () => {
     const document = await openFeedDocument(
-      outbound,
+      environment,
       {
         ...{ url, format, credentials: secret?.credentials ?? null, validators: null },
+        locale: store.locale,
         nowMs: clock.nowMicros() / 1_000,
+        headRows: limits.connectorPreviewRows,
         limits: { totalTimeoutMs: limits.feedPreviewTimeoutMs },
       },
       stopping,
@@ -62,13 +65,13 @@ export async function previewFeed(
     for await (const batch of inBatches(rows, 0, stopping)) {
       await preview.take(await prepareRowsInTurns(batch, store));
     }
-    return document.end().facts;
+    return document.end();
   };
   try {
-    const facts = await wait.during(readDocument);
+    const end = await wait.during(readDocument);
     // If the feed is registered, its document takes the place of the one before.
     const feedId = await findRegistered(storage.reader(storeId), url);
-    return await preview.end(facts, { maxRemovalPercent, feedId });
+    return await preview.end(end, { maxRemovalPercent, feedId });
   } catch (error) {
     throw toRefusal(error, stopping);
   }
@@ -146,16 +149,20 @@ class PreviewWork {
     this.#counts.unchanged_rows += decisions.unchangedRows;
   }
 
-  async end(facts: FetchFacts, { maxRemovalPercent, feedId }: PreviewEnd): Promise<FeedPreviewBody> {
+  async end(
+    { facts, isWhole }: DocumentEnd,
+    { maxRemovalPercent, feedId }: PreviewEnd,
+  ): Promise<FeedPreviewBody> {
     const reader = this.#storage.reader(this.#store.id);
     const { changeNumber, currency } = this.#store;
-    const wouldRemove = this.#isUnidentified
-      ? 0
-      : await this.#countAbsent(reader, feedId ?? '', changeNumber);
+    // Of the rest of a shop nothing is known.
+    const wouldRemove =
+      this.#isUnidentified || !isWhole ? 0 : await this.#countAbsent(reader, feedId ?? '', changeNumber);
     const fault =
       this.#faultOfRows() ?? faultOfRemoval(wouldRemove, this.#store.inStockCount, maxRemovalPercent);
     return {
       ...this.#counts,
+      is_whole: isWhole,
       failures: this.#failures.map(presentRow),
       issues: this.#issues.map(presentIssue),
       would_remove: wouldRemove,

@@ -5,7 +5,7 @@
  */
 // Tests: test/api/feeds.test.ts.
 import type { feedOperations } from '../../../contract/feeds.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, notFound, validationFailed } from '../../errors.ts';
 import { openCredentials, sealSecret } from '../../feeds/credentials.ts';
 import { isSameSource, refuseOtherOrigin, refuseTakenAddress } from '../../feeds/feed-address.ts';
 import { checkDocument } from '../../feeds/feed-document.ts';
@@ -13,11 +13,12 @@ import type { FeedEnvironment } from '../../feeds/feed-environment.ts';
 import { intervalMicros } from '../../feeds/feed-schedule.ts';
 import { jobOf } from '../../feeds/new-run.ts';
 import type { HandlerOf } from '../../operations/operation-call.ts';
+import type { OutboundPolicy } from '../../outbound/outbound.ts';
 import type { Feed } from '../../storage/feeds/tables.ts';
 import type { Storage, StoreReader, StoreWriter } from '../../storage/storage.ts';
 import { createAuditEntry } from '../../stores/audit-entry.ts';
 import type { FeedDependencies } from './feed-dependencies.ts';
-import { type FeedChange, toFeedChange } from './feed-settings.ts';
+import { type FeedChange, reportShopFault, toFeedChange } from './feed-settings.ts';
 import { abortRun, isWriting } from './open-run.ts';
 import { findFeed } from './read-feeds.ts';
 
@@ -43,7 +44,8 @@ export async function updateFeed(
   const change = call.readBody((body, report) => toFeedChange(body, before.authType, report));
   await refuseAddress(reader, before, change);
   if (isAnotherDocument(before, change)) {
-    const source = sourceAfter(before, change, dependencies);
+    const source = { ...sourceAfter(before, change, dependencies), ...(await localeOf(storage, storeId)) };
+    refuseShopFault(source, dependencies.policy);
     await probes.probe(storeId, () => checkDocument(source, dependencies));
   }
   const write = async (writer: StoreWriter): Promise<ChangedFeed> => {
@@ -79,6 +81,20 @@ function isAnotherDocument(before: Feed, { url, format, secret }: FeedChange): b
     (format !== undefined && format !== before.format) ||
     secret !== undefined
   );
+}
+
+/** What the address and the credentials of a shop lack together; a change may name only one of them. */
+function refuseShopFault(source: Parameters<typeof reportShopFault>[0], policy: OutboundPolicy): void {
+  reportShopFault(source, policy, (path, code, message) => {
+    throw validationFailed([{ path, code, message }]);
+  });
+}
+
+/** The language of the store. */
+export async function localeOf(storage: Storage, storeId: string): Promise<{ readonly locale: string }> {
+  const store = await storage.directory.findStore(storeId);
+  if (store === null) throw notFound('store');
+  return { locale: store.locale };
 }
 
 function changedMeanwhile(): AppError {

@@ -22,7 +22,7 @@ import { abortRun, passRemovalGuard } from './open-run.ts';
 import { presentFeed, presentFeedRun } from './present-feed.ts';
 import { previewFeed } from './preview-feed.ts';
 import { findFeed } from './read-feeds.ts';
-import { noDocument, updateFeed } from './update-feed.ts';
+import { localeOf, noDocument, updateFeed } from './update-feed.ts';
 
 type Call<Name extends keyof typeof feedOperations> = Parameters<HandlerOf<(typeof feedOperations)[Name]>>[0];
 
@@ -49,7 +49,12 @@ export function feedWrites(
         storeId,
         // The body is read there too, so that a thread that ends over it blames this store's previews.
         ({ wait, leaving }) =>
-          previewFeed(storage, storeId, readBody(toFeedSettings), { ...until(cancelled, leaving), wait }),
+          previewFeed(
+            storage,
+            storeId,
+            readBody((body, report) => toFeedSettings(body, dependencies.policy, report)),
+            { ...until(cancelled, leaving), wait },
+          ),
         cancelled,
       );
       return { preview };
@@ -74,11 +79,15 @@ async function register(
   dependencies: FeedDependencies,
 ): Promise<Feed> {
   const { storeId, actor } = call;
-  const { clock, newId, sealer, inTurn, probes } = dependencies;
-  const { secret, ...settings } = call.readBody(toFeedSettings);
+  const { clock, newId, sealer, inTurn, policy, probes } = dependencies;
+  const { secret, ...settings } = call.readBody((body, report) => toFeedSettings(body, policy, report));
   await refuseOneMore(storage.reader(storeId), settings.url);
-  const credentials = secret?.credentials ?? null;
-  await probes.probe(storeId, () => checkDocument({ ...settings, credentials }, dependencies));
+  const source = {
+    ...settings,
+    credentials: secret?.credentials ?? null,
+    ...(await localeOf(storage, storeId)),
+  };
+  await probes.probe(storeId, () => checkDocument(source, dependencies));
   const owner = { id: newId(), storeId };
   const write = async (writer: StoreWriter): Promise<Feed> => {
     await refuseOneMore(writer, settings.url);

@@ -7,7 +7,7 @@
 // Tests: ./find-feed.test.ts, ./find-feed.live.test.ts.
 import { limits } from '../../../contract/limits.ts';
 import type { FoundFeed } from '../../../contract/shop-check.ts';
-import type { FeedFormat, ShopSystem } from '../../../contract/words/feeds.ts';
+import type { DocumentFormat, ShopSystem } from '../../../contract/words/feeds.ts';
 import { parseProduct } from '../../catalog/parse-product.ts';
 import type { CatalogContext } from '../../catalog/product.ts';
 import {
@@ -74,7 +74,7 @@ export async function findFeed(url: URL, search: FeedSearch): Promise<FoundFeed>
 
 interface SeenFeed {
   readonly kind: 'feed';
-  readonly format: FeedFormat;
+  readonly format: DocumentFormat;
   readonly rows: number;
   readonly valid: number;
 }
@@ -103,7 +103,7 @@ function judge(start: DocumentStart, { store, nowMs }: FeedSearch): Seen {
 /** The rows of the beginning. An end that was not fetched proves nothing. */
 function readRows(
   { bytes, isCut, contentType }: DocumentStart,
-  format: FeedFormat,
+  format: DocumentFormat,
   nowMs: number,
 ): DocumentRow[] {
   const reader = createDocumentReader(format, { nowMs, contentType });
@@ -122,7 +122,7 @@ function describe(seen: Seen): string {
   return seen.kind === 'page' ? 'A web page.' : seen.message;
 }
 
-const namesOfFormats: Readonly<Record<FeedFormat, string>> = {
+const namesOfFormats: Readonly<Record<DocumentFormat, string>> = {
   google_xml: 'Google XML',
   json: 'JSON',
   csv: 'CSV',

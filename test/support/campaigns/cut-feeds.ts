@@ -6,7 +6,7 @@
  */
 import assert from 'node:assert/strict';
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
-import { feedFormats } from '../../../contract/words/feeds.ts';
+import { documentFormats } from '../../../contract/words/feeds.ts';
 import { createSystemClock } from '../../../server/clock.ts';
 import type { Feed } from '../../../server/storage/feeds/tables.ts';
 import { openStorage } from '../../../server/storage/open-storage.ts';
@@ -31,11 +31,11 @@ const endings = ['end', 'reset'] as const;
 /** One way in which a document is cut; `cut` gives the answer that breaks off behind a part of it. */
 interface Way {
   readonly name: string;
-  readonly format: (typeof feedFormats)[number];
+  readonly format: (typeof documentFormats)[number];
   readonly cut: (part: number) => AnswerParts;
 }
 
-const ways: readonly Way[] = feedFormats.flatMap((format) => {
+const ways: readonly Way[] = documentFormats.flatMap((format) => {
   const whole = documentOf(format);
   return Object.entries(codings).flatMap(([coding, encode]): Way[] => {
     const headers = coding === 'identity' ? {} : { 'content-encoding': coding };
@@ -88,7 +88,7 @@ export async function cutFeeds({ size, log }: CampaignOptions): Promise<string> 
     log(`${way.name}: ${failed} of ${places} runs failed, nothing was taken out of stock`);
   }
   return (
-    `${totals.cuts} cuts in ${ways.length} ways (${feedFormats.length} formats, ${Object.keys(codings).join(', ')}; by length, ` +
+    `${totals.cuts} cuts in ${ways.length} ways (${documentFormats.length} formats, ${Object.keys(codings).join(', ')}; by length, ` +
     `chunks, and the end of the connection; ended and reset; by the generator): ${totals.failed} runs failed, ` +
     `${totals.cuts - totals.failed} had everything that counts; 0 products were taken out of stock.`
   );

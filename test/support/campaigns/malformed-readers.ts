@@ -7,7 +7,7 @@ import { pick, type Random } from '../../../bench/random.ts';
 import { collectionOperations } from '../../../contract/collections.ts';
 import { feedOperations } from '../../../contract/feeds.ts';
 import { synonymOperations } from '../../../contract/synonyms.ts';
-import { feedFormats } from '../../../contract/words/feeds.ts';
+import { documentFormats } from '../../../contract/words/feeds.ts';
 import { createCsvReader } from '../../../csv/csv-reader.ts';
 import { detectLayout } from '../../../csv/detect-layout.ts';
 import { parseArguments, UsageError } from '../../../server/cli/command.ts';
@@ -50,7 +50,7 @@ function expectOwn(work: () => unknown): void {
 }
 
 const feeds: Readonly<Record<string, ReaderDoor>> = Object.fromEntries(
-  feedFormats.map((format): [string, ReaderDoor] => {
+  documentFormats.map((format): [string, ReaderDoor] => {
     const whole = documentOf(format);
     return [
       `feeds of ${format}`,
@@ -134,7 +134,8 @@ const bodies: readonly ((body: Readonly<Record<string, unknown>>) => unknown)[] 
       body,
       feedOperations.registerFeed.body,
       feedBodyFormats({ allowPrivate: false }),
-      (read, report) => toFeedSettings(read as Parameters<typeof toFeedSettings>[0], report),
+      (read, report) =>
+        toFeedSettings(read as Parameters<typeof toFeedSettings>[0], { allowPrivate: false }, report),
     ),
 ];
 const bodyFields = [

@@ -9,7 +9,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createRandom, pick, type Random } from '../../../bench/random.ts';
-import { feedFormats } from '../../../contract/words/feeds.ts';
+import { documentFormats } from '../../../contract/words/feeds.ts';
 import { commands } from '../../../server/cli/program.ts';
 import { type ChildService, createServiceData, createStoreOn, startChildService } from '../child-service.ts';
 import { newVisitor, setUpOperator, type Visitor } from '../dashboard-visitor.ts';
@@ -215,7 +215,7 @@ async function wordsOf(folder: string, random: Random): Promise<string[]> {
     random,
   );
   const file = join(folder, 'hostile');
-  writeFileSync(file, mutate(documentOf(pick(feedFormats, random)), random));
+  writeFileSync(file, mutate(documentOf(pick(documentFormats, random)), random));
   const operands = command.operands.map((name) => (name === 'FILE' ? file : hostileText(random)));
   const options = Object.entries(command.options).flatMap(([name, { kind }]) =>
     random() < 0.6 ? [] : [`--${name}`, ...(kind === 'value' ? [hostileText(random)] : [])],

@@ -6,7 +6,7 @@
 // Tests: test/browser/dashboard-feeds.test.ts.
 import { useState } from 'react';
 import type { FeedPreviewBody } from '../../../../contract/feeds.ts';
-import { type FeedFormat, feedFormats } from '../../../../contract/words/feeds.ts';
+import { documentFormats, type FeedFormat } from '../../../../contract/words/feeds.ts';
 import { call } from '../../api/call.ts';
 import { RequestFailure } from '../../api/request.ts';
 import { type FeedValues, toFeedInput } from './feed-form.ts';
@@ -49,7 +49,7 @@ export function usePreview(storeId: string) {
 }
 
 /** Strict formats first: nearly any text can be read as CSV. */
-const guesses: readonly FeedFormat[] = [...feedFormats].sort(
+const guesses: readonly FeedFormat[] = [...documentFormats].sort(
   (a, b) => Number(a === 'csv') - Number(b === 'csv'),
 );
 

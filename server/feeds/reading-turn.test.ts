@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { readingTurn } from './feed-document.ts';
+import { readingTurn } from './reading-turn.ts';
 
 test('many documents together read one piece per turn', async () => {
   let [readNow, most] = [0, 0];

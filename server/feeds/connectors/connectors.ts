@@ -1,0 +1,14 @@
+/** Lists the connectors of shop systems by the format that a feed names. */
+// Tests: test/api/woocommerce.test.ts.
+import type { Connector } from '../../../contract/words/feeds.ts';
+import type { ShopConnector } from './connector.ts';
+import { wooCommerce } from './woocommerce.ts';
+
+const connectors: Readonly<Record<Connector, ShopConnector>> = {
+  woocommerce: wooCommerce,
+};
+
+/** The connector of a shop system. */
+export function connectorOf(format: Connector): ShopConnector {
+  return connectors[format];
+}

@@ -1,0 +1,286 @@
+/**
+ * Calls the API of one shop: JSON by GET and POST, and files of JSON lines. It sends credentials to the shop's own origin only,
+ * waits as long as the shop asks, and sends a request again that the shop fails. It parses one page at a time and keeps none. A
+ * refusal throws an OutboundError in the words of its connector, an answer that is no JSON a DocumentError. A page has at most 32
+ * MiB, all together 2 GiB and 4 hours.
+ */
+// Tests: test/api/woocommerce.test.ts.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { limits } from '../../../contract/limits.ts';
+import type { Clock } from '../../clock.ts';
+import { DocumentError } from '../../ingest/readers/document-reader.ts';
+import { type Credentials, type HeadFacts, type Outbound, OutboundError } from '../../outbound/outbound.ts';
+import { parseRetryAfter } from '../../outbound/send-post.ts';
+import { presentUrl } from '../../outbound/url-rules.ts';
+import { readingTurn } from '../reading-turn.ts';
+
+/** The system of a shop, in the words of its messages. */
+export interface ShopSystem {
+  readonly name: string;
+  /** What a status other than 200 means, as a sentence that says what to do. `body`: the parsed answer, or null. */
+  describeRefusal(status: number, body: unknown): string;
+}
+
+/** The parts that calls are made with. */
+export interface ShopApiParts {
+  readonly outbound: Outbound;
+  readonly clock: Pick<Clock, 'monotonicMs' | 'nowMicros'>;
+  readonly connector: ShopSystem;
+  /** The address below which the API is; it ends in a slash. */
+  readonly root: URL;
+  readonly credentials: Credentials | null;
+  readonly signal: AbortSignal;
+  readonly totalTimeoutMs: number;
+}
+
+/** An answer of the API. */
+export interface ShopAnswer {
+  readonly value: unknown;
+  /** A header's text; null where there is none. */
+  header(name: string): string | null;
+}
+
+interface ShopRequest {
+  readonly url: URL;
+  readonly body?: string;
+  readonly isPublic: boolean;
+}
+
+type Sent = Pick<ShopAnswer, 'header'> & { readonly facts: HeadFacts; readonly bytes: Buffer };
+
+/** The calls of one reading. */
+export class ShopApi {
+  readonly #parts: ShopApiParts;
+  readonly #beganMs: number;
+  #head: HeadFacts;
+  #bytesReceived = 0;
+  #bytesDecoded = 0;
+  #answerCount = 0;
+
+  constructor(parts: ShopApiParts) {
+    this.#parts = parts;
+    this.#beganMs = parts.clock.monotonicMs();
+    this.#head = { ...noHead, url: presentUrl(parts.root) };
+  }
+
+  get root(): URL {
+    return this.#parts.root;
+  }
+
+  /** The known facts of all calls together: the head is that of the last one. */
+  facts() {
+    const sizes = { bytesReceived: this.#bytesReceived, bytesDecoded: this.#bytesDecoded };
+    return { ...this.#head, ...sizes, durationMs: this.#tookMs };
+  }
+
+  /** Asks for a page below the root. `isPublic`: the credentials stay here. */
+  async get(
+    path: string,
+    query: Readonly<Record<string, string>> = {},
+    isPublic = false,
+  ): Promise<ShopAnswer> {
+    const url = new URL(path, this.#parts.root);
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    return await this.#ask({ url, isPublic });
+  }
+
+  /** The same, but null where the shop has no such page, or does not show it for these credentials. */
+  async find(
+    path: string,
+    query: Readonly<Record<string, string>> = {},
+    isPublic = false,
+  ): Promise<ShopAnswer | null> {
+    try {
+      return await this.get(path, query, isPublic);
+    } catch (error) {
+      const isAbsent = error instanceof OutboundError && [400, 401, 403, 404].includes(error.status ?? 0);
+      if (isAbsent) return null;
+      throw error;
+    }
+  }
+
+  /** Sends JSON below the root. */
+  async post(path: string, body: unknown): Promise<ShopAnswer> {
+    const url = new URL(path, this.#parts.root);
+    return await this.#ask({ url, body: JSON.stringify(body), isPublic: false });
+  }
+
+  /** The lines of a file of JSON lines at any address, in parts as they arrive. Sends no credentials. */
+  async *lines(address: string): AsyncGenerator<readonly unknown[]> {
+    const answer = await this.#fetch({ url: new URL(address), isPublic: true }, limits.documentMaxBytes);
+    const decoder = new TextDecoder('utf-8', { fatal: true });
+    let rest = '';
+    for await (const chunk of answer.body) {
+      await readingTurn();
+      this.#checkTime();
+      const lines = `${rest}${decoder.decode(chunk, { stream: true })}`.split('\n');
+      rest = lines.pop() ?? '';
+      if (rest.length > limits.connectorPageMaxBytes) throw this.#notJson();
+      yield lines.filter((line) => line.trim() !== '').map((line) => this.#parse(line));
+    }
+    this.#count(answer.end());
+    const last = `${rest}${decoder.decode()}`;
+    if (last.trim() !== '') yield [this.#parse(last)];
+  }
+
+  /** Waits, because the shop asks for it. Throws if that is longer than a reading waits. */
+  async wait(milliseconds: number): Promise<void> {
+    const leftMs = this.#parts.totalTimeoutMs - this.#tookMs;
+    if (milliseconds > Math.min(limits.connectorWaitMaxMs, leftMs)) {
+      const message = `${this.#parts.connector.name} asks to wait for ${Math.ceil(milliseconds / 1_000)} seconds before the next request. Choose a longer interval, so that it is asked less often.`;
+      throw new OutboundError('status', message);
+    }
+    await sleep(milliseconds, undefined, { signal: this.#parts.signal });
+  }
+
+  /** The error for an answer in another shape than that of the API. */
+  unexpected(what: string): DocumentError {
+    const message = `${this.#parts.connector.name} answered without ${what}. Check that the address is that of the shop itself, and that no plugin or proxy changes its answers.`;
+    return new DocumentError('document_malformed', message);
+  }
+
+  async #ask(request: ShopRequest): Promise<ShopAnswer> {
+    for (let attempt = 1; ; attempt += 1) {
+      const sent = await this.#send(request, attempt);
+      if (sent !== null) {
+        const { status } = sent.facts;
+        if (status === 200) {
+          this.#answerCount += 1;
+          return { value: this.#parse(sent.bytes.toString('utf8')), header: sent.header };
+        }
+        const waitMs = this.#waitAfter(sent, attempt);
+        if (waitMs === null) throw this.#refusal(sent);
+        await this.wait(waitMs);
+        continue;
+      }
+      await this.wait(growingMs(attempt));
+    }
+  }
+
+  /** Null where the connection failed in the middle of a reading, and another attempt may be made. */
+  async #send(request: ShopRequest, attempt: number): Promise<Sent | null> {
+    try {
+      const { facts, header, body, end } = await this.#fetch(request, limits.connectorPageMaxBytes);
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of body) chunks.push(chunk);
+      this.#count(end());
+      await readingTurn();
+      return { facts, header, bytes: Buffer.concat(chunks) };
+    } catch (error) {
+      const mayRecover = error instanceof OutboundError && passingFaults.has(error.code);
+      if (!mayRecover || this.#answerCount === 0 || attempt >= limits.connectorFaultAttempts) throw error;
+      return null;
+    }
+  }
+
+  async #fetch({ url, body, isPublic }: ShopRequest, documentMaxBytes: number) {
+    this.#checkTime();
+    const { outbound, credentials, signal, totalTimeoutMs } = this.#parts;
+    // Credentials are for the shop, whatever address a page of it names.
+    const isOwn = !isPublic && url.origin === this.#parts.root.origin;
+    const leftMs = Math.max(1, totalTimeoutMs - this.#tookMs);
+    const answer = await outbound.fetchDocument(
+      {
+        url: url.href,
+        credentials: isOwn ? credentials : null,
+        validators: null,
+        ...(body === undefined ? {} : { body }),
+        takesAnyStatus: true,
+        // JSON shows its own end; lines of JSON do not.
+        endShownByDocument: !isPublic,
+        noteFacts: (facts) => {
+          this.#head = { ...facts, url: presentUrl(this.#parts.root) };
+        },
+        limits: { documentMaxBytes, totalTimeoutMs: Math.min(leftMs, limits.outboundTotalTimeoutMs) },
+      },
+      signal,
+    );
+    if (answer.kind === 'not-modified') throw this.unexpected('a document');
+    return answer;
+  }
+
+  #waitAfter({ facts: { status }, header }: Sent, attempt: number): number | null {
+    if (status === 429 || status === 503) {
+      if (attempt >= limits.connectorAttempts) return null;
+      const nowMs = this.#parts.clock.nowMicros() / 1_000;
+      return parseRetryAfter(header('retry-after'), nowMs) ?? growingMs(attempt);
+    }
+    const isFault = status === 500 || status === 502 || status === 504;
+    return isFault && attempt < limits.connectorFaultAttempts ? growingMs(attempt) : null;
+  }
+
+  #refusal({ facts, bytes }: Sent): OutboundError {
+    const status = facts.status ?? 0;
+    const { name, describeRefusal } = this.#parts.connector;
+    const [redirect] = facts.redirects.slice(-1);
+    if (redirect !== undefined && new URL(redirect.url).origin !== this.#parts.root.origin) {
+      const { origin } = new URL(redirect.url);
+      const message = `The address leads on to ${origin}, which is not sent the credentials. Give ${origin} as the address of the shop.`;
+      return new OutboundError('status', message, { status });
+    }
+    let message: string | null = null;
+    if (status === 429) message = `${name} is asked too often. Choose a longer interval.`;
+    else if (status >= 500)
+      message = `${name} answered ${status}, a fault of its own. If it stays, ask the operator of the shop.`;
+    return new OutboundError('status', message ?? describeRefusal(status, parseOrNull(bytes)), { status });
+  }
+
+  #parse(text: string): unknown {
+    try {
+      return JSON.parse(text);
+    } catch {
+      throw this.#notJson(text);
+    }
+  }
+
+  #notJson(text = ''): DocumentError {
+    const { name } = this.#parts.connector;
+    const found = /^\s*</.test(text) ? 'a web page' : 'something that is no JSON';
+    const message = `The shop answered with ${found} instead of the API of ${name}. Check the address, and whether a maintenance page or a firewall answers in its place.`;
+    return new DocumentError('document_type', message);
+  }
+
+  #count({
+    bytesReceived,
+    bytesDecoded,
+  }: {
+    readonly bytesReceived: number;
+    readonly bytesDecoded: number;
+  }): void {
+    this.#bytesReceived += bytesReceived;
+    this.#bytesDecoded += bytesDecoded;
+    if (this.#bytesDecoded <= limits.documentMaxBytes) return;
+    throw new OutboundError('too_large', 'The products of the shop take more than 2 GiB.');
+  }
+
+  get #tookMs(): number {
+    return this.#parts.clock.monotonicMs() - this.#beganMs;
+  }
+
+  #checkTime(): void {
+    if (this.#tookMs < this.#parts.totalTimeoutMs) return;
+    const message = `${this.#parts.connector.name} did not send all products in time. Try again when the shop is less busy.`;
+    throw new OutboundError('timed_out', message);
+  }
+}
+
+const noHead = {
+  ...{ status: null, redirects: [], contentType: null, contentEncoding: null, etag: null },
+  ...{ lastModified: null, remoteAddress: null, connectMs: null, firstByteMs: null },
+} as const;
+
+/** Faults of a connection that another attempt may not meet. */
+const passingFaults: ReadonlySet<string> = new Set(['unreachable', 'timed_out', 'truncated', 'malformed']);
+
+/** One second, then twice as long each time, half a minute at most. Chosen. */
+function growingMs(attempt: number): number {
+  return Math.min(1_000 * 2 ** (attempt - 1), 30_000);
+}
+
+function parseOrNull(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return null;
+  }
+}

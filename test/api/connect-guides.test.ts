@@ -1,0 +1,94 @@
+/**
+ * Goal: the guides that connect a shop work as they are written: their lines are run by a shell, with a server in the place of the
+ * shop, and the products are answered afterwards.
+ * Method: a real service; `curl` is a program of this test that sends what it is given, so that no machine needs it.
+ */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import type { FeedBody } from '../../contract/feeds.ts';
+import { anyEngine } from '../support/engines.ts';
+import { endOfLatestRun, privateFeeds, stockOf } from '../support/feeds.ts';
+import type { ShopServer } from '../support/platforms/shop-server.ts';
+import { startWooServer, wooProduct, wooSecret } from '../support/platforms/woocommerce-server.ts';
+import { useService } from '../support/use-service.ts';
+
+/** A guide, and the words in it that stand for a merchant's own. */
+interface Guide {
+  readonly page: string;
+  readonly address: string;
+  readonly placeholder: string;
+  readonly secret: string;
+  readonly start: () => Promise<ShopServer>;
+}
+
+const guides: readonly Guide[] = [
+  {
+    page: 'connect-woocommerce',
+    address: 'https://shop.example',
+    placeholder: 'ck_…:cs_…',
+    secret: wooSecret,
+    start: async () => {
+      const shop = await startWooServer();
+      shop.products = [wooProduct(1)];
+      return shop;
+    },
+  },
+];
+
+const curl = `
+const options = { headers: {}, method: undefined, body: undefined };
+let url = '';
+const words = process.argv.slice(2);
+while (words.length > 0) {
+  const word = words.shift();
+  if (word === '-H') {
+    const [name, ...value] = words.shift().split(':');
+    options.headers[name] = value.join(':').trim();
+  } else if (word === '-d') options.body = words.shift();
+  else if (word === '-X') options.method = words.shift();
+  else url = word;
+}
+options.method ??= options.body === undefined ? 'GET' : 'POST';
+const answer = await fetch(url, options);
+process.stdout.write(await answer.text());
+`;
+
+describe('guides that connect a shop', () => {
+  const service = useService(anyEngine, privateFeeds);
+  const folder = mkdtempSync(join(tmpdir(), 'foretype-guides-'));
+  before(() => {
+    writeFileSync(join(folder, 'curl.mjs'), curl);
+    writeFileSync(join(folder, 'curl'), `#!/bin/sh\nexec "${process.execPath}" "${folder}/curl.mjs" "$@"\n`);
+    chmodSync(join(folder, 'curl'), 0o755);
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  for (const { page, address, placeholder, secret, start } of guides) {
+    test(`the lines of docs/${page}.md connect a shop`, async (t) => {
+      const shop = await start();
+      t.after(() => shop.close());
+      const store = await service.createStore();
+      const text = readFileSync(new URL(`../../docs/${page}.md`, import.meta.url), 'utf8');
+      const blocks = [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
+      assert.ok(blocks.length > 0 && text.includes(placeholder) && text.includes(address));
+      const lines = blocks.join('\n').replaceAll(address, shop.origin).replaceAll(placeholder, secret);
+      const { stdout } = await promisify(execFile)('sh', ['-euc', lines], {
+        env: {
+          PATH: `${folder}${delimiter}${process.env.PATH}`,
+          FORETYPE: service.current().origin,
+          SECRET: store.keys.secret,
+        },
+      });
+      const { feed } = JSON.parse(stdout) as { feed?: FeedBody };
+      assert.ok(feed !== undefined, stdout);
+      const run = await endOfLatestRun(store, feed.id);
+      assert.equal(run.status, 'completed', run.error ?? '');
+      assert.notDeepEqual((await stockOf(store)).in, []);
+    });
+  }
+});
