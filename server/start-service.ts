@@ -8,7 +8,7 @@
 
 import { statSync } from 'node:fs';
 import { limits } from '../contract/limits.ts';
-import { linkOf, openSetup } from './accounts/invitations.ts';
+import { openSetup } from './accounts/invitations.ts';
 import {
   changesBehind,
   createIndexRegistry,
@@ -21,6 +21,7 @@ import { DamageNotes } from './jobs/damage-notes.ts';
 import { rebuildOwnedIndexes } from './jobs/damaged-tables.ts';
 import { QuarantineList } from './jobs/quarantine-list.ts';
 import { repeat } from './jobs/repeat.ts';
+import { dashboardLink, onceLink } from './links.ts';
 import type { Log } from './process/log.ts';
 import { createMetrics } from './process/metrics.ts';
 import { awaitServingLock, holderOf, serverWords } from './process/storage-lock.ts';
@@ -33,7 +34,7 @@ import type { Config } from './settings/config.ts';
 import { ensureDataFolder } from './settings/data-folder.ts';
 import { watchTargets } from './settings/storage-target.ts';
 import { type OnDamage, passDamage } from './storage/damage/damage.ts';
-import { noteLockHolder, openStorage, type StorageTarget, takeFolderLock } from './storage/open-storage.ts';
+import { openStorage, type ServingLock, type StorageTarget, takeFolderLock } from './storage/open-storage.ts';
 import type { Storage } from './storage/storage.ts';
 import type { CreatedStore } from './stores/create-store.ts';
 import { createDemoStore, type DemoStore } from './stores/demo-store.ts';
@@ -74,7 +75,7 @@ export async function startService(config: Config, environment: ServiceEnvironme
   await using started = new AsyncDisposableStack();
   const { targetOf, connections } = watchTargets(config);
   const target = targetOf('http');
-  const storage = await openDatabase(target, config.dataFolder, environment, started);
+  const { storage, lock } = await openDatabase(target, config.dataFolder, environment, started);
   const shown = createShownMemory(config.databaseUrl !== null);
   const registry = createIndexRegistry();
   const quarantine = createQuarantineList(log);
@@ -108,9 +109,8 @@ export async function startService(config: Config, environment: ServiceEnvironme
   const createdDemo = config.demo ? await createDemoStore(storage, clock).catch(passDamage) : null;
   const setupToken = config.role === 'worker' ? null : await openSetup(storage, clock).catch(passDamage);
   const publicOrigin = config.publicUrl ?? origin;
-  if (target.engine === 'sqlite') {
-    noteLockHolder(target.file, { ...holderOf(serverWords, clock), address: origin });
-  }
+  // A worker answers no links.
+  if (config.role !== 'worker') lock.note({ ...holderOf(serverWords, clock), address: origin });
   const { pipeline, index } = back;
   const shop = { storage, pipeline, index, clock, log, role: config.role, origin: publicOrigin };
   const demo = await openDemoShop(shop, started).catch(passDamage);
@@ -125,8 +125,8 @@ export async function startService(config: Config, environment: ServiceEnvironme
   const running = started.move();
   return {
     ...{ origin, createdDemo, demo },
-    dashboard: config.role === 'worker' ? null : `${publicOrigin}/dashboard`,
-    setupLink: setupToken === null ? null : linkOf(publicOrigin, 'setup', setupToken),
+    dashboard: config.role === 'worker' ? null : dashboardLink(publicOrigin),
+    setupLink: setupToken === null ? null : onceLink(publicOrigin, 'setup', setupToken),
     progress: () => ({ changes: registry.changes(), directory: front.keysVersion() }),
     stop: () => running.disposeAsync(),
   };
@@ -141,7 +141,7 @@ async function openDatabase(
   dataFolder: string,
   { clock, log }: Pick<ServiceEnvironment, 'clock' | 'log'>,
   started: AsyncDisposableStack,
-): Promise<Storage> {
+): Promise<{ readonly storage: Storage; readonly lock: ServingLock }> {
   const notify = (sentence: string) => log.warn(sentence);
   const lock =
     target.engine === 'sqlite' ? await awaitServingLock(target, clock, notify) : lockFolder(dataFolder);
@@ -151,15 +151,15 @@ async function openDatabase(
   });
   started.defer(() => storage.close());
   await migrate(storage);
-  return storage;
+  return { storage, lock };
 }
 
 /** Locks the folder; one that cannot be created needs no lock. */
-function lockFolder(folder: string): ReturnType<typeof takeFolderLock> {
+function lockFolder(folder: string): ServingLock {
   try {
     ensureDataFolder(folder);
   } catch {
-    return { release() {} };
+    return { note() {}, release() {} };
   }
   return takeFolderLock(folder);
 }

@@ -35,11 +35,6 @@ export function createInvitation(invited: Invited, clock: Clock): NewInvitation 
   };
 }
 
-/** The link with its token behind `#`, so that no server, proxy or referrer ever sees it. */
-export function linkOf(origin: string, kind: Invitation['kind'], token: string): string {
-  return `${origin}/dashboard/${kind === 'setup' ? 'setup' : 'invitation'}#token=${token}`;
-}
-
 /**
  * Returns the token of a new set-up link, which replaces those of earlier starts; null once there is an account. Only a
  * reader of the service's output can make the first account.

@@ -22,7 +22,7 @@ export interface Command {
   /** The name in one or two words, such as `store create`. */
   readonly name: string;
   readonly summary: string;
-  /** Operands that must be given, in order, such as `KEY_ID`. */
+  /** Operands in order, such as `KEY_ID`; one in brackets, as `[FILE]`, may be missing. */
   readonly operands: readonly string[];
   readonly options: Readonly<Record<string, Option>>;
   /** Resolves to the exit code. */
@@ -67,7 +67,7 @@ export function parseArguments(command: Command, words: readonly string[]): Pars
   );
   const { values, positionals } = parse(words, options);
   const missing = command.operands[positionals.length];
-  if (missing !== undefined) throw new UsageError(`${missing} is missing.`);
+  if (missing !== undefined && !missing.startsWith('[')) throw new UsageError(`${missing} is missing.`);
   const extra = positionals[command.operands.length];
   if (extra !== undefined) throw new UsageError(`"${extra}" is one word too many.`);
   for (const [name, option] of Object.entries(command.options)) {

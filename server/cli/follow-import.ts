@@ -11,9 +11,12 @@ import { newId } from '../ids.ts';
 import { importFile } from '../ingest/files/import-file.ts';
 import { expireFile } from '../ingest/files/receive-file.ts';
 import { type JobHandler, type JobWorker, startJobWorker } from '../jobs/job-worker.ts';
-import { addressOfServer, holderOf } from '../process/storage-lock.ts';
+import { importLink } from '../links.ts';
+import { knownOrigin } from '../process/service-address.ts';
+import { holderOf } from '../process/storage-lock.ts';
 import { presentImport } from '../resources/imports/present-import.ts';
 import { createAnnounce } from '../resources/webhooks/announce.ts';
+import type { Config } from '../settings/config.ts';
 import type { ImportRun } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Invocation } from './command.ts';
@@ -22,56 +25,90 @@ import { createProgress, type Step } from './progress.ts';
 
 const pollMs = 250;
 
+/** One import of a store. */
+interface FollowedImport {
+  readonly storeId: string;
+  readonly importId: string;
+}
+
+/** The import as it was last seen, and whether this process worked on it. */
+interface FollowedRun {
+  readonly run: ImportRun;
+  readonly isOver: boolean;
+  readonly didWork: boolean;
+}
+
 /** Resolves to the exit code: 0 completed, 1 failed or left in the middle. */
 export async function followImport(
   storage: Storage,
-  { storeId, importId }: { readonly storeId: string; readonly importId: string },
+  followed: FollowedImport,
   invocation: Invocation,
 ): Promise<number> {
-  const { clock } = invocation;
-  const progress = createProgress(clock);
+  const progress = createProgress(invocation.clock);
   const leaving = new AbortController();
   const leave = () => leaving.abort();
   process.once('SIGINT', leave).once('SIGTERM', leave);
-  const worker = new LocalWorker(invocation.config, holderOf('foretype import', clock), () =>
-    startWorker(storage, invocation),
+  try {
+    const seen = await awaitImport(storage, followed, invocation, {
+      leaving: leaving.signal,
+      show: (run) => progress.show(stepOf(run)),
+    });
+    progress.end();
+    return seen.isOver ? printImport(seen.run, invocation) : leaveOff(seen, followed);
+  } finally {
+    progress.end();
+    process.off('SIGINT', leave).off('SIGTERM', leave);
+  }
+}
+
+/** Waits for the end of an import, working on it where no other process does, or until `leaving` is aborted. */
+async function awaitImport(
+  storage: Storage,
+  { storeId, importId }: FollowedImport,
+  { clock, config }: Pick<Invocation, 'clock' | 'config'>,
+  { leaving, show }: { readonly leaving: AbortSignal; readonly show: (run: ImportRun) => void },
+): Promise<FollowedRun> {
+  const worker = new LocalWorker(config, holderOf('foretype import', clock), () =>
+    startWorker(storage, { clock, config }),
   );
   try {
     for (let lastMove = { at: 0, ms: clock.monotonicMs() }; ; ) {
       const run = await storage.reader(storeId).imports.find(importId);
       if (run === null) throw notFound('import');
-      progress.show(stepOf(run));
-      if (run.status === 'completed' || run.status === 'failed') return end(run, invocation);
-      if (leaving.signal.aborted) return leaveOff(run);
+      show(run);
+      const isOver = run.status === 'completed' || run.status === 'failed';
+      if (isOver || leaving.aborted) return { run, isOver, didWork: worker.isWorking };
       if (run.updatedAt !== lastMove.at) lastMove = { at: run.updatedAt, ms: clock.monotonicMs() };
       worker.consider(clock.monotonicMs() - lastMove.ms);
-      await pause(pollMs, undefined, { signal: leaving.signal }).catch(() => {});
+      await pause(pollMs, undefined, { signal: leaving }).catch(() => {});
     }
   } finally {
-    progress.end();
-    process.off('SIGINT', leave).off('SIGTERM', leave);
     await worker.stop();
   }
+}
 
-  function end(run: ImportRun, { config, print }: Invocation): number {
-    progress.end();
-    const origin = config.publicUrl ?? (worker.isWorking ? null : addressOfServer(config));
-    print({ import: presentImport(run, origin ?? '') }, describeRun(run, origin));
-    return run.status === 'completed' ? 0 : 1;
-  }
+/** The import as `--json` prints it, and as lines for a person. */
+function resultOf(run: ImportRun, config: Config) {
+  const origin = knownOrigin(config);
+  return { result: { import: presentImport(run, origin ?? '') }, lines: describeRun(run, origin) };
+}
 
-  function leaveOff(run: ImportRun): number {
-    progress.end();
-    const rows = `${run.processedRows} of ${counted(run.totalRows, 'row')}`;
-    process.stderr.write(
-      worker.isWorking
-        ? `Left after ${rows}. It goes on with the next start of the server, or with\n` +
-            `  foretype resume ${importId} --store ${storeId}\n`
-        : `The server goes on with it (${rows}). You can stop it in the dashboard; to follow it again:\n` +
-            `  foretype resume ${importId} --store ${storeId}\n`,
-    );
-    return 1;
-  }
+function printImport(run: ImportRun, { config, print }: Invocation): number {
+  const { result, lines } = resultOf(run, config);
+  print(result, lines);
+  return run.status === 'completed' ? 0 : 1;
+}
+
+function leaveOff({ run, didWork }: FollowedRun, { importId, storeId }: FollowedImport): number {
+  const rows = `${run.processedRows} of ${counted(run.totalRows, 'row')}`;
+  process.stderr.write(
+    didWork
+      ? `Left after ${rows}. It goes on with the next start of the server, or with\n` +
+          `  foretype resume ${importId} --store ${storeId}\n`
+      : `The server goes on with it (${rows}). You can stop it in the dashboard; to follow it again:\n` +
+          `  foretype resume ${importId} --store ${storeId}\n`,
+  );
+  return 1;
 }
 
 const phases = {
@@ -93,7 +130,7 @@ function stepOf({ phase, status, error, processedRows, totalRows }: ImportRun): 
   return { label, done: processedRows, total: totalRows, noun: 'rows' };
 }
 
-function startWorker(storage: Storage, { clock, config }: Invocation): JobWorker {
+function startWorker(storage: Storage, { clock, config }: Pick<Invocation, 'clock' | 'config'>): JobWorker {
   const inTurn = <Result>(_storeId: string, task: () => Promise<Result>) => task();
   const environment = {
     clock,
@@ -135,7 +172,10 @@ function counted(count: number, noun: string): string {
 
 /** `origin`: of the dashboard, null where nothing answers now. */
 function describeRun(run: ImportRun, origin: string | null): string[] {
-  if (run.status === 'failed') return [`The import of ${run.filename} failed: ${run.error}`];
+  const page = origin === null ? '.' : `: ${importLink(origin, run)}`;
+  if (run.status === 'failed') {
+    return [`The import of ${run.filename} failed: ${run.error}`, `The dashboard shows it${page}`];
+  }
   const would = run.dryRun ? 'would be ' : '';
   const repeated = run.validRows - run.createdRows - run.updatedRows - run.unchangedRows;
   return [
@@ -148,10 +188,6 @@ function describeRun(run: ImportRun, origin: string | null): string[] {
     ...run.issues.map(
       ({ code, count, sampleRows }) => `  ${code} ×${count}, such as in row ${sampleRows.join(', ')}`,
     ),
-    ...(run.failedRows > 0
-      ? [
-          `The dashboard shows them, and gives them as a file${origin === null ? '.' : `: ${origin}/dashboard/stores/${run.storeId}/imports/${run.id}`}`,
-        ]
-      : []),
+    ...(run.failedRows > 0 ? [`The dashboard shows them, and gives them as a file${page}`] : []),
   ];
 }

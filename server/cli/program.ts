@@ -20,6 +20,7 @@ import { evaluate } from './eval.ts';
 import { eventsErase } from './events.ts';
 import { exportCommand } from './export.ts';
 import { importCommand, resumeCommand } from './import.ts';
+import { importUndo } from './import-undo.ts';
 import { keyCreate, keyList, keyRevoke } from './key.ts';
 import { repairCommand } from './repair.ts';
 import { serve } from './serve.ts';
@@ -38,6 +39,7 @@ export const commands: readonly Command[] = [
   keyList,
   keyRevoke,
   importCommand,
+  importUndo,
   resumeCommand,
   enrichCommand,
   eventsErase,

@@ -4,11 +4,10 @@
  * characters) ends it with exit code 2, a taken one or an unknown account with 1; nothing changes then.
  */
 // Tests: test/scenarios/command-line-users.test.ts.
-import { linkOf } from '../accounts/invitations.ts';
 import { createPasswordLink, createUser, type UserWithLink } from '../accounts/password-links.ts';
 import { formatTimestamp } from '../clock.ts';
-import { addressOfServer } from '../process/storage-lock.ts';
-import type { Config } from '../settings/config.ts';
+import { onceLink } from '../links.ts';
+import { expectedOrigin } from '../process/service-address.ts';
 import type { User } from '../storage/accounts/tables.ts';
 import { type Command, type Invocation, jsonOption, type Option } from './command.ts';
 import { withNewStorage, withStorage } from './with-storage.ts';
@@ -76,23 +75,12 @@ export const userResetPassword: Command = {
 };
 
 function printLink({ config, print }: Invocation, { user, token }: UserWithLink): void {
-  const link = linkOf(originOf(config), 'password', token);
+  const link = onceLink(expectedOrigin(config), 'invitation', token);
   print({ user: present(user), link }, [
     link,
     `${user.email} sets a password there. The link works once, within a week, and is shown this once.`,
   ]);
 }
-
-/** Returns the origin of the service: of the running server if there is one, otherwise as the settings show it. */
-function originOf(config: Config): string {
-  const { publicUrl, tls, port } = config;
-  const host = reachableHosts[config.host] ?? config.host;
-  const own = `${tls === null ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
-  return publicUrl ?? addressOfServer(config) ?? own;
-}
-
-/** An address of this machine for hosts that mean all of its addresses, which no browser can open. */
-const reachableHosts: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
 function present({ id, email, name, isOperator, createdAt, lastSeenAt }: User) {
   return {

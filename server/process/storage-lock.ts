@@ -7,9 +7,7 @@
 // Tests: test/storage/storage.test.ts.
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Clock, formatTimestamp } from '../clock.ts';
-import type { Config } from '../settings/config.ts';
-import { storageTarget } from '../settings/storage-target.ts';
-import { LockHeld, lockForServing, readLockHolder, type StorageTarget } from '../storage/open-storage.ts';
+import { LockHeld, lockForServing, type StorageTarget } from '../storage/open-storage.ts';
 
 /** The work of a server, as its lock names it. */
 export const serverWords = 'A server';
@@ -34,7 +32,7 @@ export async function awaitServingLock(
 ) {
   for (let reportedMs = Number.NEGATIVE_INFINITY; ; ) {
     try {
-      return lockForServing(target, holderOf(serverWords, clock));
+      return lockForServing(target, holderOf(serverWords, clock), { isServer: true });
     } catch (error) {
       if (!(error instanceof LockHeld) || !awaited.includes(error.holder?.work ?? '')) throw error;
       if (clock.monotonicMs() - reportedMs >= reportEveryMs) {
@@ -44,10 +42,4 @@ export async function awaitServingLock(
       await pause(pollMs);
     }
   }
-}
-
-/** The address of the server that holds this data folder, or that was killed while it did. Null if there is none, and on PostgreSQL. */
-export function addressOfServer(config: Config): string | null {
-  const target = storageTarget(config);
-  return target.engine === 'sqlite' ? (readLockHolder(target.file)?.address ?? null) : null;
 }

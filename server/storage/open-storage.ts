@@ -14,10 +14,10 @@ import type { Storage } from './storage.ts';
 export { type RepairedFile, repairFile } from './sqlite/repair-file.ts';
 export { replaceFile } from './sqlite/replace-file.ts';
 export {
+  findLockHolder,
   LockHeld,
   type LockHolder,
-  noteLockHolder,
-  readLockHolder,
+  type ServingLock,
   takeFolderLock,
 } from './sqlite/serving-lock.ts';
 
@@ -59,6 +59,12 @@ export async function openStorage(target: StorageTarget, options: OpenStorageOpt
  * Makes this process the only one that works on an embedded database; any number may serve one PostgreSQL database, each with a
  * data folder of its own ({@link takeFolderLock}). Throws {@link LockHeld} where another one holds it, which names `holder`.
  */
-export function lockForServing(target: StorageTarget, holder: LockHolder): ServingLock {
-  return target.engine === 'sqlite' ? takeServingLock(target.file, holder) : { release() {} };
+export function lockForServing(
+  target: StorageTarget,
+  holder: LockHolder,
+  options: { readonly isServer?: boolean } = {},
+): ServingLock {
+  return target.engine === 'sqlite'
+    ? takeServingLock(target.file, holder, options)
+    : { note() {}, release() {} };
 }

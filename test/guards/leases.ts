@@ -126,8 +126,37 @@ export const leasesGuards: readonly Guard[] = [
   {
     name: 'an import without a server links to none',
     file: 'server/cli/follow-import.ts',
-    from: '(worker.isWorking ? null : addressOfServer(config))',
-    to: '`http://${config.host}:${config.port}`',
-    tests: { 'test/scenarios/import-command.test.ts': ['a failed row’s link leads to an answer'] },
+    from: 'const origin = knownOrigin(config);',
+    to: 'const origin = `http://${config.host}:${config.port}`;',
+    tests: {
+      'test/scenarios/command-links.test.ts': ['links of commands name the running server'],
+    },
+  },
+  {
+    name: 'the address that a killed server left leads nowhere',
+    file: 'server/storage/sqlite/serving-lock.ts',
+    from: "    look.prepare('select count(*) from sqlite_schema').get();\n    return null;",
+    to: '    return readLockHolder(file);',
+    tests: {
+      'test/scenarios/command-links.test.ts': ['the address of a killed server is known stale'],
+    },
+  },
+  {
+    name: 'a server outlasts a look at its lock',
+    file: 'server/storage/sqlite/serving-lock.ts',
+    from: 'isServer ? lookMs : 0',
+    to: '0',
+    tests: {
+      'server/storage/sqlite/serving-lock.live.test.ts': ['a look at the lock keeps no server out'],
+    },
+  },
+  {
+    name: 'a file that cannot be handed in leaves a failed import',
+    file: 'server/cli/hand-in-file.ts',
+    from: 'if (!isFaultOfFile(error)) throw error;',
+    to: 'throw error;',
+    tests: {
+      'test/scenarios/import-command.test.ts': ['a file that is no catalog leaves a failed import'],
+    },
   },
 ];

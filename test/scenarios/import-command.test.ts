@@ -12,11 +12,12 @@ import type { AutocompleteAnswer } from '../../contract/autocomplete.ts';
 import type { ImportBody } from '../../contract/imports.ts';
 import { anyEngine, engineNamed, type TestEngine } from '../support/engines.ts';
 import {
-  addressOf,
+  openStorageOf,
   runForetype,
   type Settings,
   startCommand,
   startForetype,
+  whileServing,
   withDataFolder,
 } from '../support/foretype-process.ts';
 import { waitUntil } from '../support/wait-until.ts';
@@ -153,29 +154,6 @@ test('a server waits for an import, and names it', async () => {
   );
 });
 
-test('a failed row’s link leads to an answer', async () => {
-  await withShop(
-    1,
-    async ({ settings, storeId, folder }) => {
-      const file = join(folder, 'broken.csv');
-      writeFileSync(file, 'external_id,title,price,url\na,Lamp,many,https://shop.example/a\n');
-      const command = ['import', file, '--store', storeId];
-      const alone = await runForetype(command, settings);
-      assert.match(alone.stdout, /gives them as a file\.\n/);
-      const named = await runForetype(command, {
-        ...settings,
-        FORETYPE_PUBLIC_URL: 'https://search.example',
-      });
-      assert.match(named.stdout, /file: https:\/\/search\.example\/dashboard\//);
-      const server = await startForetype(settings);
-      const beside = await runForetype(command, settings);
-      assert.ok(beside.stdout.includes(`file: ${addressOf(server)}/dashboard/`), beside.stdout);
-      await server.end();
-    },
-    engineNamed('sqlite'),
-  );
-});
-
 test('Contract §1 JSON, JSON lines and Google XML are recognized by content and imported', async () => {
   await withShop(1, async ({ settings, storeId, folder }) => {
     const lamp = (id: string, title = `Lamp ${id}`) =>
@@ -215,26 +193,61 @@ test('Contract §1 JSON, JSON lines and Google XML are recognized by content and
   });
 });
 
-test('a file that cannot be imported ends with 1 and why', async () => {
-  await withShop(1, async ({ settings, storeId, file, folder }) => {
-    const wrong = join(folder, 'wrong.csv');
-    writeFileSync(wrong, 'external_id,title\n1,One\n');
+test('a file that is no catalog leaves a failed import', async () => {
+  await withShop(1, async ({ settings, storeId, secret, file, folder }) => {
+    const write = (name: string, content: string | Uint8Array) => {
+      writeFileSync(join(folder, name), content);
+      return join(folder, name);
+    };
+    const cases: readonly (readonly [words: readonly string[], says: RegExp])[] = [
+      [[write('wrong.csv', 'external_id,title\n1,One\n')], /price/],
+      [[write('empty.csv', '')], /empty/],
+      [[write('book.csv', new Uint8Array([0x50, 0x4b, 3, 4, 20, 0, 0, 0]))], /workbook|archive/i],
+      [[write('rows.csv', 'external_id,title,price,url\n')], /no products below/],
+      [[write('cut.xml', '<rss><channel><item>')], /breaks off before its end/],
+      [[join(folder, 'no-such.csv')], /no-such\.csv cannot be read/],
+      [[folder], /is no file/],
+      [[file, '--columns', 'Titles=title'], /no column "Titles" \(did you mean "title"\?\)/],
+    ];
+    await whileServing(settings, async (address) => {
+      const headers = { 'x-api-key': secret };
+      for (const [words, says] of cases) {
+        const command = ['import', ...words, '--store', storeId, '--json'];
+        const { code, stdout, stderr } = await runForetype(command, settings);
+        assert.equal(code, 1, stderr);
+        const run = importOf(stdout);
+        assert.deepEqual([run.status, run.total_rows, run.dry_run], ['failed', 0, false]);
+        assert.match(run.error ?? '', says);
+        assert.deepEqual(await (await fetch(run.links.self, { headers })).json(), run);
+      }
+      const plain = await runForetype(['import', join(folder, 'wrong.csv'), '--store', storeId], settings);
+      assert.match(plain.stdout, /^The import of wrong\.csv failed: .*price/);
+      assert.ok(plain.stdout.includes(`${address}/dashboard/stores/${storeId}/imports/`));
+      assert.match(plain.stderr, /The option is --columns/);
+      const list = await fetch(`${address}/api/v1/product-imports`, { headers });
+      const { imports } = (await list.json()) as { imports: readonly ImportBody[] };
+      assert.deepEqual([imports.length, imports[0]?.filename], [cases.length + 1, 'wrong.csv']);
+    });
+  });
+});
+
+test('an import that is asked for wrongly leaves nothing', async () => {
+  await withShop(1, async ({ settings, storeId, file }) => {
     const cases: readonly (readonly [words: readonly string[], code: number, says: RegExp])[] = [
-      [[wrong, '--store', storeId], 1, /price/],
-      [[join(folder, 'no-such.csv'), '--store', storeId], 1, /no-such\.csv cannot be read/],
       [[file, '--store', 'nobody'], 1, /There is no store "nobody"/],
-      [
-        [file, '--store', storeId, '--columns', 'Titles=title'],
-        1,
-        /no column "Titles" \(did you mean "title"\?\)/,
-      ],
       [[file, '--store', storeId, '--format', 'excel'], 2, /--format takes columns, shopify/],
+      [[file, '--store', storeId, '--columns', 'title=name'], 2, /--columns takes NAME=FIELD pairs/],
       [[file], 2, /--store is missing/],
+      [['--store', storeId], 2, /FILE is missing/],
     ];
     for (const [words, code, says] of cases) {
-      const result = await runForetype(['import', ...words], settings);
-      assert.equal(result.code, code, result.stderr);
+      const result = await runForetype(['import', ...words, '--json'], settings);
+      assert.deepEqual([result.code, result.stdout], [code, ''], result.stderr);
       assert.match(result.stderr, says);
     }
+    const storage = await openStorageOf(settings.FORETYPE_DATA ?? '');
+    const runs = await storage.reader(storeId).imports.page({ before: null, limit: 9 });
+    await storage.close();
+    assert.deepEqual(runs, []);
   });
 });

@@ -168,6 +168,11 @@ export function onBothEngines(title: string, run: (context: EngineContext) => Pr
   }
 }
 
+/** Registers a test that opens its own databases once for each engine; the engine's name ends its title. */
+export function testOnEngines(title: string, run: (engine: TestEngine) => Promise<void>): void {
+  for (const engine of engines) test(`${title} (${engine.name})`, () => run(engine));
+}
+
 /** Registers the test for {@link anyEngine}. */
 export function onAnyEngine(title: string, run: (context: EngineContext) => Promise<void>): void {
   test(title, () => withEngine(anyEngine, run));

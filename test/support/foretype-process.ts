@@ -34,7 +34,7 @@ export interface ServerProcess {
   /** Reads its log no longer. */
   closeLog(): void;
   /** Sends the signal and resolves when the process has ended. */
-  end(signal?: 'SIGTERM' | 'SIGINT'): Promise<CommandResult>;
+  end(signal?: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<CommandResult>;
 }
 
 const main = fileURLToPath(new URL('../../server/main.js', import.meta.url));
@@ -67,6 +67,11 @@ export async function withDataFolder(
     await close();
     rmSync(folder, { recursive: true });
   }
+}
+
+/** The settings that lead commands to the database of this data folder; empty where it is in the folder itself. */
+export function databaseSettingsOf(folder: string): Settings {
+  return databases.get(folder) ?? {};
 }
 
 /** Returns the database of commands with this data folder. */
@@ -149,7 +154,7 @@ function inheritedSettings(): Settings {
 /** Returns the address at which a server listens. */
 export function addressOf({ started }: ServerProcess): string {
   assert.ok(typeof started === 'object' && started !== null && 'address' in started);
-  assert.match(String(started.address), /^http:\/\/127\.0\.0\.1:\d+$/);
+  assert.match(String(started.address), /^https?:\/\/127\.0\.0\.1:\d+$/);
   return String(started.address);
 }
 
@@ -158,12 +163,21 @@ export async function withServer(
   work: (folder: string, origin: string) => Promise<void>,
   engine = anyEngine,
 ): Promise<void> {
-  await withDataFolder(async (folder) => {
-    const server = await startForetype({ FORETYPE_DATA: folder });
-    try {
-      await work(folder, addressOf(server));
-    } finally {
-      await server.end();
-    }
-  }, engine);
+  await withDataFolder(
+    (folder) => whileServing({ FORETYPE_DATA: folder }, (origin) => work(folder, origin)),
+    engine,
+  );
+}
+
+/** Gives the address of a server with these settings to the work, and ends it afterwards. */
+export async function whileServing(
+  settings: Settings,
+  work: (origin: string, server: ServerProcess) => Promise<void>,
+): Promise<void> {
+  const server = await startForetype(settings);
+  try {
+    await work(addressOf(server), server);
+  } finally {
+    await server.end();
+  }
 }

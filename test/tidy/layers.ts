@@ -18,6 +18,7 @@ const csv = 'csv';
 const errors = 'server/errors.ts';
 const clock = 'server/clock.ts';
 const ids = 'server/ids.ts';
+const links = 'server/links.ts';
 const within = 'server/within.ts';
 const databaseUrl = 'server/settings/database-url.ts';
 const configSource = 'server/settings/config-source.ts';
@@ -77,14 +78,8 @@ const storageFiles = [
   ...['enrichment/allowance-tables', 'indexes/awaited-tables', 'imports/tables'],
   ...['products/packed-type', 'products/packed-json', 'products/packed-raw', 'products/row-raw'],
   ...['products/tables', 'collections/tables', 'enrichment/tables', 'products/erasure-tables'],
-  ...[
-    'enrichment/review-tables',
-    'events/tables',
-    'feeds/tables',
-    'jobs/tables',
-    'stores/key-tables',
-    'merchandising/tables',
-  ],
+  ...['enrichment/review-tables', 'events/tables', 'feeds/tables', 'jobs/tables', 'stores/key-tables'],
+  'merchandising/tables',
   ...['statistics/tables', 'synonyms/tables', 'records', 'analytics/tables', 'indexes/tables'],
   ...['replaced/tables', 'webhooks/tables', 'storage'],
 ].map((name) => `server/storage/${name}.ts`);
@@ -95,7 +90,7 @@ const encodings = storageFiles.filter(isEncoding);
 const storage = storageFiles.filter((place) => !isEncoding(place));
 /** Products by their ids, read through that interface a page at a time; no statement. */
 const productsAmong = 'server/storage/products-among.ts';
-const base = [contract, errors, clock, ids, structures];
+const base = [contract, errors, clock, ids, links, structures];
 const useCase = [...base, catalog, ...storage];
 /** Calls of a resource; each that changes something writes an entry of the audit log. */
 const resource = [...useCase, operationsPlace, 'server/stores'];
@@ -142,16 +137,17 @@ const openStorage = 'server/storage/open-storage.ts';
 const serving = 'server/serving';
 const assembly = 'server/start-service.ts';
 const demoShop = 'server/demo-shop.ts';
-const [storageTarget, storageLock] = [
+const [storageTarget, storageLock, serviceAddress] = [
   'server/settings/storage-target.ts',
   'server/process/storage-lock.ts',
+  'server/process/service-address.ts',
 ] as const;
 const connectionUse = 'server/storage/connection-use.ts';
 const whole = [
   ...process,
   connectionLimit,
   dataFolder,
-  ...[storageTarget, storageLock, openStorage],
+  ...[storageTarget, storageLock, serviceAddress, openStorage],
   'server/threads',
   presenters,
   'server/http',
@@ -166,6 +162,7 @@ export const layers: readonly Layer[] = [
   { place: errors, mayImport: [contract], packages: [] },
   { place: clock, mayImport: [], packages: [] },
   { place: ids, mayImport: [], packages: ['node:crypto'] },
+  { place: links, mayImport: [], packages: [] },
   { place: structures, mayImport: [], packages: [] },
   { place: within, mayImport: [], packages: ['node:timers/promises'] },
   { place: packageVersion, mayImport: [], packages: ['node:fs'] },
@@ -213,7 +210,8 @@ export const layers: readonly Layer[] = [
     mayImport: [config, dataFolder, openStorage, connectionUse],
     packages: ['node:fs', 'node:path'],
   },
-  { place: storageLock, mayImport: [config, clock, openStorage, storageTarget] },
+  { place: storageLock, mayImport: [clock, openStorage] },
+  { place: serviceAddress, mayImport: [config, openStorage], packages: ['node:path'] },
   // The form of a backup: rows in, a file out, and back.
   { place: 'server/backup', mayImport: [...base, ...storage] },
   { place: 'server/jobs', mayImport: [...base, ...storage] },
@@ -262,11 +260,8 @@ export const layers: readonly Layer[] = [
   {
     place: 'server/merchandising',
     mayImport: [
-      ...useCase,
-      'server/stores',
-      'server/search/engine.ts',
-      'server/search/columns',
-      'server/search/text',
+      ...[...useCase, 'server/stores'],
+      ...['server/search/engine.ts', 'server/search/columns', 'server/search/text'],
     ],
   },
   {

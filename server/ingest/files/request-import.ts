@@ -25,16 +25,58 @@ export interface FileImportRequest {
   /** Everything but the writing. */
   readonly dryRun: boolean;
   readonly settings: CsvSettings;
+  /** An Idempotency-Key and the hash of the content: the same request gives the first import again, of another file. */
+  readonly once?: { readonly key: string; readonly hash: string };
 }
 
 /** The run, waiting for a worker; a store's runs come in the order in which they were asked for. */
 export async function requestImport(
   storage: Storage,
-  { storeId, fileId, dryRun, settings }: FileImportRequest,
+  { storeId, fileId, dryRun, settings, once }: FileImportRequest,
   environment: FileEnvironment,
 ): Promise<ImportRun> {
-  const run = { source: 'csv', fileId, dryRun, settings } as const;
-  return await storage.write(storeId, (writer) => queueImport(writer, run, environment));
+  const request = { idempotencyKey: once?.key ?? null, dryRun };
+  const hash = once?.hash ?? '';
+  return await storage.write(storeId, async (writer) => {
+    const earlier = await findEarlier(writer, request, hash, environment);
+    if (earlier !== null) return earlier;
+    const run = await queueImport(writer, { source: 'csv', fileId, dryRun, settings }, environment);
+    await keepKey(writer, request, hash, run);
+    return run;
+  });
+}
+
+/** A file that could not even be stored. */
+export interface RefusedFile {
+  readonly storeId: string;
+  readonly filename: string;
+  readonly dryRun: boolean;
+  /** A sentence for the person. */
+  readonly error: string;
+}
+
+/** Writes a failed import of a file that was not stored, so that members, callers and webhooks learn of it. */
+export async function recordFailedImport(
+  storage: Storage,
+  { storeId, filename, dryRun, error }: RefusedFile,
+  { clock, newId, announce }: FileEnvironment & Pick<RunEnvironment, 'announce'>,
+): Promise<ImportRun> {
+  const createdAt = clock.nowMicros();
+  const identity = {
+    id: newId(),
+    storeId,
+    source: 'csv',
+    filename,
+    dryRun,
+    fileId: null,
+    settings: null,
+  } as const;
+  const run = { ...pendingRun({ ...identity, createdAt }), status: 'failed', error } as const;
+  return await storage.write(storeId, async (writer) => {
+    await writer.imports.insert(run);
+    await announceEnd(writer, run, { announce });
+    return run;
+  });
 }
 
 /** JSON lines that a caller of the API sent, stored as a file. */

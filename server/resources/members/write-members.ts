@@ -7,10 +7,11 @@
 import { limits } from '../../../contract/limits.ts';
 import type { memberOperations } from '../../../contract/members.ts';
 import type { Role } from '../../../contract/words/roles.ts';
-import { createInvitation, isOpen, linkOf } from '../../accounts/invitations.ts';
+import { createInvitation, isOpen } from '../../accounts/invitations.ts';
 import type { Clock } from '../../clock.ts';
 import { AppError, notFound, validationFailed } from '../../errors.ts';
 import { isUuid } from '../../ids.ts';
+import { onceLink } from '../../links.ts';
 import type { OperationCall, OperationHandlers } from '../../operations/operation-call.ts';
 import type { AccountReader, Member, Membership } from '../../storage/accounts/tables.ts';
 import type { Storage, StoreWriter } from '../../storage/storage.ts';
@@ -40,7 +41,7 @@ export function memberWrites(
         message: `Send the link to ${email}. It is shown this once, and works once within a week.`,
         invitation: {
           ...presentInvitation({ ...invitation, storeId, role }),
-          url: linkOf(origin, 'member', token),
+          url: onceLink(origin, 'invitation', token),
         },
       };
     },
