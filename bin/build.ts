@@ -1,6 +1,6 @@
 /**
- * Builds the dashboard into dashboard/dist/, the widget into widget/dist/, the documentation into docs/dist/, and packs the service
- * into dist/, unless what lies there was made of the same sources. It runs before every start and test, so doing nothing must be
+ * Builds the dashboard into dashboard/dist/, the widget into widget/dist/, the documentation into docs/dist/, packs the service into
+ * dist/ and the packages into packages/NAME/dist/, unless what lies there was made of the same sources. It runs before every start and test, so doing nothing must be
  * quick, and an installation without the build tools must pass: the service then says what is missing. Nothing here touches the
  * network. A widget that is too large (pack-widget.ts), or an error of a build tool, throws, and the folder of the last good build
  * stays.
@@ -23,6 +23,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { packWarmUp } from '../server/autocomplete/answering/warm-up.ts';
 import { warmUpFile } from '../server/packed.js';
 import { decisionsFolder, iconFile, pageFiles } from './docs/navigation.ts';
+import type { PackageName } from './pack-clients.ts';
 import { packService } from './pack-service.ts';
 import { makeWarmUp } from './pack-warm-up.ts';
 import { packWidget } from './pack-widget.ts';
@@ -90,6 +91,26 @@ const service: Part = {
   },
   isCompressed: () => false,
 };
+/** A package that shops install; nothing of the service needs it. */
+const packageOf = (name: PackageName, ...needed: readonly string[]): Part => ({
+  name: `package ${name}`,
+  output: join(root, `packages/${name}/dist`),
+  sourceFolders: [`packages/${name}/src`, 'contract', 'widget/src', ...needed],
+  sourceFiles: [
+    ...['README.md', 'package.json'].map((file) => `packages/${name}/${file}`),
+    ...['bin/build.ts', 'bin/pack-clients.ts', 'bin/write-calls.ts', 'packages/tsconfig.json'],
+    ...['package.json', 'package-lock.json', 'LICENSE'],
+  ],
+  make: async (outDir) => {
+    const tools = await orNull(Promise.all([import('esbuild'), import('typescript')]));
+    if (tools === null) return false;
+    // It loads all schemas.
+    const { packClient } = await import('./pack-clients.ts');
+    await packClient(tools[0], name, outDir);
+    return true;
+  },
+  isCompressed: () => false,
+});
 /**
  * The API reference in it comes from the service's own OpenAPI document, but changes of the service alone do not rebuild
  * it: that would hold up every test. An installation builds it, and so does `npm run docs`.
@@ -227,4 +248,5 @@ async function buildPart(part: Part, isForced = false): Promise<void> {
 await buildPart(dashboard);
 await buildPart(widget);
 await buildPart(service);
+await buildPart(packageOf('client'));
 await buildPart(documentation, process.argv.includes('--docs'));

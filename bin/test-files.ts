@@ -19,7 +19,7 @@ export type TestKind = 'unit' | 'live' | 'alone' | 'scenario';
 
 /** Paths from the root, in alphabetical order. */
 export function listTests(): string[] {
-  return globSync('{contract,csv,server,dashboard,widget,demo,test}/**/*.test.ts', { cwd: root })
+  return globSync('{contract,csv,server,dashboard,widget,packages,demo,test}/**/*.test.ts', { cwd: root })
     .map((path) => path.replaceAll('\\', '/'))
     .sort();
 }

@@ -23,6 +23,7 @@ import { memoryGuards } from './memory.ts';
 import { numberGuards } from './numbers.ts';
 import { outboundGuards } from './outbound.ts';
 import { outboundNamesGuards } from './outbound-names.ts';
+import { packageGuards } from './packages.ts';
 import { quarantineGuards } from './quarantine.ts';
 import { ratesGuards } from './rates.ts';
 import { readsGuards } from './reads.ts';
@@ -57,6 +58,7 @@ export const guards: readonly Guard[] = [
   ...aiQueueGuards,
   ...outboundGuards,
   ...outboundNamesGuards,
+  ...packageGuards,
   ...ingestGuards,
   ...batchesGuards,
   ...undoGuards,

@@ -1,7 +1,8 @@
 /** Rules about who imports whom, read from the layer table: places, arrows, packages and cycles. */
 import { findImports, type Import } from './imports.ts';
-import { layers, outsiders, packageHomes, placeOf } from './layers.ts';
+import { layers, outsiders, placeOf } from './layers.ts';
 import { isOutsideTheProduct, type Offence, type Rule, type SourceFile } from './offence.ts';
+import { packageHomes } from './package-homes.ts';
 
 const places = layers.map(({ place }) => place);
 

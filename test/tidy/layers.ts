@@ -359,6 +359,9 @@ export const layers: readonly Layer[] = [
   { place: 'dashboard', mayImport: [contract, csv] },
   // Runs in strangers' pages: nothing from elsewhere.
   { place: 'widget', mayImport: [], packages: [] },
+  // What shops install: types of the contract, and the pure parts of the widget.
+  { place: 'packages/client', mayImport: [contract, 'widget'], packages: [] },
+  { place: 'packages/react', mayImport: ['widget'], packages: ['react', '@foretype/client'] },
   // The whole service put together; commands start it or open its storage for themselves.
   { place: demoShop, mayImport: whole },
   { place: serving, mayImport: whole },
@@ -376,15 +379,6 @@ export const layers: readonly Layer[] = [
 
 /** Places that may import anything and that nothing else imports; test files count as one wherever they stand. */
 export const outsiders: readonly string[] = ['test', 'bench', 'bin'];
-
-/** Packages that only one place knows, so that they can be replaced there. */
-export const packageHomes: readonly { readonly package: string; readonly homes: readonly string[] }[] = [
-  { package: 'node:sqlite', homes: ['server/storage/sqlite'] },
-  { package: 'pg', homes: ['server/storage/postgres'] },
-  { package: 'kysely', homes: ['server/storage'] },
-  { package: 'fastify', homes: ['server/http'] },
-  { package: 'saxes', homes: ['server/ingest'] },
-];
 
 /** The place of a file in a table, or null where it has none. */
 export function placeOf(path: string, places: readonly string[]): string | null {

@@ -5,17 +5,23 @@ import { isOutsideTheProduct, type Rule } from './offence.ts';
 interface Forbidden {
   /** Texts of consecutive tokens. */
   readonly sequence: readonly string[];
-  /** The only files of the product that may hold them: the service's own and, in a browser, the dashboard's and the widget's. */
+  /** The only files of the product that may hold them: the service's own, the dashboard's, the widget's and the client's. */
   readonly homes: readonly string[];
   readonly instead: string;
 }
 
 const environment = { homes: ['server/settings/config.ts'], instead: 'read it there and pass the value in' };
 const time = {
-  homes: ['server/clock.ts', 'dashboard/src/words/clock.ts', 'widget/src/clock.ts'],
+  homes: [
+    ...['server/clock.ts', 'dashboard/src/words/clock.ts', 'widget/src/clock.ts'],
+    'packages/client/src/clock.ts',
+  ],
   instead: 'take a Clock as a parameter',
 };
-const randomness = { homes: ['server/ids.ts', 'widget/src/ids.ts'], instead: 'use a function of that file' };
+const randomness = {
+  homes: ['server/ids.ts', 'widget/src/ids.ts', 'packages/client/src/random.ts'],
+  instead: 'use a function of that file',
+};
 
 const normalization = {
   sequence: ['.', 'normalize', '('],
@@ -65,7 +71,7 @@ export const timeOnlyInClock: Rule = (files) =>
 export const normalizedInLinearTime: Rule = (files) =>
   findForbidden(
     [normalization],
-    files.filter(({ path }) => !isOutsideTheProduct(path) && !/^(dashboard|widget)\//.test(path)),
+    files.filter(({ path }) => !isOutsideTheProduct(path) && !/^(dashboard|widget|packages)\//.test(path)),
   );
 
 /** What is packed finds files beside its source by `import.meta.url` alone (`bin/pack-service.ts`). */
