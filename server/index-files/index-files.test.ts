@@ -43,6 +43,11 @@ function segment(id: number, byteLength: number): SegmentSnapshot {
   return { id, data: shared(byteLength, id), tombstones: shared(4 * (1 + (id % 3)), id + 1) };
 }
 
+function layered(id: number, byteLength: number, layers: readonly number[]): SegmentSnapshot {
+  const cards = layers.map((bytes, layer) => ({ id: id + layer + 1, data: shared(bytes, id + layer) }));
+  return { ...segment(id, byteLength), ...(cards.length === 0 ? {} : { cards }) };
+}
+
 const large = 200_000;
 
 function indexOf(segments: readonly SegmentSnapshot[], changeNumber = 5): SavedIndex {
@@ -58,10 +63,11 @@ function indexOf(segments: readonly SegmentSnapshot[], changeNumber = 5): SavedI
 
 /** Plain bytes, which `deepEqual` compares. */
 function plain(index: SavedIndex) {
-  const segments = index.segments.map(({ id, data, tombstones }) => ({
+  const segments = index.segments.map(({ id, data, tombstones, cards = [] }) => ({
     id,
     data: Buffer.from(new Uint8Array(data)),
     tombstones: Buffer.from(new Uint8Array(tombstones)),
+    cards: cards.map((layer) => ({ id: layer.id, data: Buffer.from(new Uint8Array(layer.data)) })),
   }));
   return { ...index, segments };
 }
@@ -98,11 +104,12 @@ function assertRefused(loaded: LoadedIndex, reason: RegExp): void {
 
 test('a saved index loads unchanged', async (t) => {
   const { save, load } = prepare(t);
-  const sizes = fc.array(fc.constantFrom(0, 8, 4_096, 131_071, 131_072, large), { maxLength: 5 });
+  const size = fc.constantFrom(0, 8, 4_096, 131_071, 131_072, large);
+  const shapes = fc.array(fc.record({ size, layers: fc.array(size, { maxLength: 2 }) }), { maxLength: 4 });
   await fc.assert(
-    fc.asyncProperty(sizes, fc.nat(), async (byteLengths, changeNumber) => {
+    fc.asyncProperty(shapes, fc.nat(), async (segments, changeNumber) => {
       const index = indexOf(
-        byteLengths.map((byteLength, id) => segment(id + 1, byteLength)),
+        segments.map(({ size: byteLength, layers }, number) => layered(number * 10, byteLength, layers)),
         changeNumber,
       );
       await save(index);
@@ -268,10 +275,10 @@ test('a manifest of another format version or machine is refused', async (t) => 
   const path = join(store, 'index.manifest');
   await save(indexOf([]));
   rewriteManifest(path, (prefix, head) => {
-    prefix.writeUInt32LE(2, 4);
+    prefix.writeUInt32LE(3, 4);
     return head;
   });
-  assertRefused(await load(), /format version 2, not 1/);
+  assertRefused(await load(), /format version 3, not 2/);
   await save(indexOf([]));
   rewriteManifest(path, (_, head) => head.replace('unicode', 'uniCode'));
   assertRefused(await load(), /made for/);
@@ -279,12 +286,7 @@ test('a manifest of another format version or machine is refused', async (t) => 
 
 test('an index of another identity is refused', async (t) => {
   const { save, load } = prepare(t);
-  const others: Partial<IndexIdentity>[] = [
-    { createdAt: 18 },
-    { locale: 'en' },
-    { currency: 'USD' },
-    { version: 4 },
-  ];
+  const others = [{ createdAt: 18 }, { locale: 'en' }, { currency: 'USD' }, { version: 4 }];
   for (const other of others) {
     await save(indexOf([segment(1, 50)]));
     assertRefused(await load({ ...identity, ...other }), new RegExp(Object.keys(other).join('')));

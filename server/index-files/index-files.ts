@@ -18,6 +18,7 @@ import { readChecked, syncFolder, writeChecked } from './checked-file.ts';
 import {
   decodeManifest,
   encodeManifest,
+  entryOf,
   headOf,
   type IndexIdentity,
   type IndexMaking,
@@ -27,7 +28,10 @@ import {
   type Manifest,
   type ManifestHead,
   manifestChecksum,
+  type SavedBuffer,
   type SegmentEntry,
+  savedBuffers,
+  segmentsOf,
 } from './index-manifest.ts';
 
 /** An index as it is saved. */
@@ -159,15 +163,16 @@ async function readIndex(
   const doubt = checksum === knownChecksum ? null : accept;
   const reason = identityDifference(identity, wanted) ?? (await doubt?.(progress)) ?? null;
   if (reason !== null) return { kind: 'refused', reason };
-  const segments: SegmentSnapshot[] = [];
+  const buffers: SavedBuffer[] = [];
   const files = new Map<number, SegmentEntry>();
   for (const { entry, tombstones, data: inManifest } of manifest.segments) {
     const data = inManifest ?? (await readSegment(folder, entry));
     if (data instanceof Error)
       return { kind: 'refused', reason: `${segmentName(entry.id)}: ${data.message}` };
-    segments.push({ id: entry.id, data, tombstones });
+    buffers.push({ ...entry, data, tombstones });
     if (inManifest === null) files.set(entry.id, entry);
   }
+  const segments = segmentsOf(buffers);
   return { kind: 'loaded', index: { identity, ...progress, segments }, known: { files, checksum } };
 }
 
@@ -203,17 +208,18 @@ async function writeIndex(
   const present = new Set(await readdir(folder));
   const files = new Map<number, SegmentEntry>();
   const segments: SegmentEntry[] = [];
+  const buffers = savedBuffers(index.segments);
   let isRenamed = false;
   let checksum: number;
   try {
-    for (const segment of index.segments) {
+    for (const segment of buffers) {
       const before = present.has(segmentName(segment.id)) ? known.get(segment.id) : undefined;
       const entry = await writeSegment(folder, segment, before?.checksum ?? null);
       segments.push(entry);
       if (entry.checksum !== null) files.set(entry.id, entry);
     }
     if (files.size > 0) await syncFolder(folder);
-    const manifest = encodeManifest({ ...index, segments }, index.segments);
+    const manifest = encodeManifest({ ...index, segments }, buffers);
     checksum = manifestChecksum(manifest);
     await writeChecked(join(folder, newManifestName), manifest);
     await rename(join(folder, newManifestName), join(folder, manifestName));
@@ -232,14 +238,13 @@ async function writeIndex(
 /** `knownChecksum`: of the file that is there already; null where the segment was not written yet. */
 async function writeSegment(
   folder: string,
-  { id, data, tombstones }: SegmentSnapshot,
+  segment: SavedBuffer,
   knownChecksum: number | null,
 ): Promise<SegmentEntry> {
-  const { byteLength } = data;
-  const entry = { id, byteLength, tombstonesByteLength: tombstones.byteLength };
-  if (byteLength < largeSegmentMinBytes) return { ...entry, checksum: null };
+  const { id, data } = segment;
+  if (data.byteLength < largeSegmentMinBytes) return entryOf(segment, null);
   const checksum = knownChecksum ?? (await writeChecked(join(folder, segmentName(id)), new Uint8Array(data)));
-  return { ...entry, checksum };
+  return entryOf(segment, checksum);
 }
 
 /** Removes everything but the manifest and these segments, as far as that can be done: the next save tries again. */

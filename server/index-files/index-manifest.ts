@@ -5,7 +5,7 @@
  *
  *   u32 magic, u32 format version, u32 length of the head, u32 CRC-32 of all the rest (little-endian)
  *   the head: JSON
- *   for each segment: its tombstones, then its bytes if the head says that they are here
+ *   for each segment and layer of cards: its tombstones, then its bytes if the head says that they are here
  *
  * Pure: it reads and writes no file. Sizes are bytes; a manifest of another format, machine or identity is refused with a reason,
  * never converted.
@@ -58,6 +58,8 @@ export interface SegmentEntry {
   readonly id: number;
   readonly byteLength: number;
   readonly tombstonesByteLength: number;
+  /** Absent for a segment; for a layer of newer cards the id of its segment. */
+  readonly cardsOf?: number;
   /** CRC-32 of the file, or 0 where pages have checksums of their own; null where the bytes are in the manifest. */
   readonly checksum: number | null;
 }
@@ -81,12 +83,46 @@ export interface Manifest {
   }[];
 }
 
+/** A buffer of an index as it is saved: a segment, or a layer of cards, which has no tombstones. */
+export interface SavedBuffer extends Pick<SegmentEntry, 'id' | 'cardsOf'> {
+  readonly data: SharedArrayBuffer;
+  readonly tombstones: SharedArrayBuffer;
+}
+
+const noTombstones = new SharedArrayBuffer(0);
+
+/** The segments with their layers of cards, as one list. */
+export function savedBuffers(segments: readonly SegmentSnapshot[]): SavedBuffer[] {
+  return segments.flatMap(({ id, data, tombstones, cards = [] }) => [
+    { id, data, tombstones },
+    ...cards.map((layer) => ({ ...layer, tombstones: noTombstones, cardsOf: id })),
+  ]);
+}
+
+/** The segments of a list of {@link savedBuffers}. */
+export function segmentsOf(buffers: readonly SavedBuffer[]): SegmentSnapshot[] {
+  const layers = Map.groupBy(buffers, ({ cardsOf }) => cardsOf);
+  return (layers.get(undefined) ?? []).map(({ id, data, tombstones }) => {
+    const cards = layers.get(id)?.map((layer) => ({ id: layer.id, data: layer.data }));
+    return cards === undefined ? { id, data, tombstones } : { id, data, tombstones, cards };
+  });
+}
+
+/** Describes a buffer for the head of a manifest. */
+export function entryOf(
+  { id, data, tombstones, cardsOf }: SavedBuffer,
+  checksum: number | null,
+): SegmentEntry {
+  const lengths = { byteLength: data.byteLength, tombstonesByteLength: tombstones.byteLength };
+  return { id, ...lengths, ...(cardsOf === undefined ? {} : { cardsOf }), checksum };
+}
+
 /** Smaller segments are kept in the manifest: most stores are one file, and a small change writes one. */
 export const largeSegmentMinBytes = 128 * 1024;
 
 const magic = 0x4d495446;
 /** Raised with every change of the layout; other versions are refused. */
-const formatVersion = 1;
+const formatVersion = 2;
 const prefixBytes = 16;
 const checksumStart = 12;
 
@@ -98,8 +134,8 @@ export function manifestVersion({ version }: IndexMaking): string {
   return `index ${version}, manifest ${formatVersion}, ${machine}`;
 }
 
-/** `segments` are those of the head, in its order. */
-export function encodeManifest(head: ManifestHead, segments: readonly SegmentSnapshot[]): Uint8Array {
+/** `segments` are the buffers of the head's entries, in its order. */
+export function encodeManifest(head: ManifestHead, segments: readonly SavedBuffer[]): Uint8Array {
   const text = Buffer.from(JSON.stringify({ machine, ...head }));
   const parts: Uint8Array[] = [text];
   segments.forEach(({ data, tombstones }, index) => {

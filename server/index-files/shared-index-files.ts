@@ -13,12 +13,12 @@
  * other versions for a day. A page has 64 KiB, a statement 64 pages. It never changes a product.
  */
 // Tests: test/scenarios/shared-indexes.test.ts, test/scenarios/postgres-backend.test.ts.
-import type { SegmentSnapshot } from '../search/engine.ts';
 import type { SharedIndexes, SharedIndexHead, SharedIndexName } from '../storage/indexes/tables.ts';
 import type { Acceptance, IndexPlace, LoadedIndex, SavedIndex } from './index-files.ts';
 import {
   decodeManifest,
   encodeManifest,
+  entryOf,
   headOf,
   type IndexIdentity,
   type IndexMaking,
@@ -27,7 +27,10 @@ import {
   type Manifest,
   type ManifestHead,
   manifestVersion,
+  type SavedBuffer,
   type SegmentEntry,
+  savedBuffers,
+  segmentsOf,
 } from './index-manifest.ts';
 import { packBytes, pageCountOf, pageOf, unpackBytes } from './pages.ts';
 
@@ -98,24 +101,23 @@ class DatabaseIndexes implements SharedIndexFiles {
     if (difference !== null) return { kind: 'refused', reason: difference };
     const reason = await accept(progress);
     if (reason !== null) return await this.#refuse(storeId, reason);
-    const segments: SegmentSnapshot[] = [];
+    const buffers: SavedBuffer[] = [];
     for (const { entry, tombstones, data } of manifest.segments) {
-      const segment =
-        data === null
-          ? await this.#readSegment(storeId, entry, tombstones)
-          : { id: entry.id, data, tombstones };
-      if (segment instanceof Error) {
-        return await this.#refuse(storeId, `segment ${entry.id}: ${segment.message}`);
+      const bytes = data ?? (await this.#readSegment(storeId, entry));
+      if (bytes instanceof Error) {
+        return await this.#refuse(storeId, `segment ${entry.id}: ${bytes.message}`);
       }
-      segments.push(segment);
+      buffers.push({ ...entry, data: bytes, tombstones });
     }
+    const segments = segmentsOf(buffers);
     return { kind: 'loaded', index: { identity, ...progress, segments } };
   }
 
   async save(index: SavedIndex): Promise<boolean> {
     const { identity, changeNumber } = index;
     const name = nameOf(identity);
-    const large = index.segments.filter(isLarge);
+    const buffers = savedBuffers(index.segments);
+    const large = buffers.filter(isLarge);
     const named = await this.#shared.namedSegments(
       identity.storeId,
       large.map(({ id }) => id),
@@ -129,12 +131,8 @@ class DatabaseIndexes implements SharedIndexFiles {
     for (const segment of unnamed) {
       if (!(await this.#writeSegment(name, segment, renew))) return false;
     }
-    const segments = index.segments.map((segment) => {
-      const { id, data, tombstones } = segment;
-      const checksum = isLarge(segment) ? 0 : null;
-      return { id, byteLength: data.byteLength, tombstonesByteLength: tombstones.byteLength, checksum };
-    });
-    const manifest = await packBytes(encodeManifest({ ...index, segments }, index.segments));
+    const segments = buffers.map((buffer) => entryOf(buffer, isLarge(buffer) ? 0 : null));
+    const manifest = await packBytes(encodeManifest({ ...index, segments }, buffers));
     const pages = large.map(({ id, data }) => ({ id, pageCount: pageCountOf(data.byteLength) }));
     const isPublished = await this.#shared.publish(
       name,
@@ -183,8 +181,7 @@ class DatabaseIndexes implements SharedIndexFiles {
   async #readSegment(
     storeId: string,
     { id, byteLength }: Pick<SegmentEntry, 'id' | 'byteLength'>,
-    tombstones: SharedArrayBuffer,
-  ): Promise<SegmentSnapshot | Error> {
+  ): Promise<SharedArrayBuffer | Error> {
     const data = new SharedArrayBuffer(byteLength);
     const bytes = new Uint8Array(data);
     const pieces = piecesOf(byteLength).values();
@@ -198,13 +195,13 @@ class DatabaseIndexes implements SharedIndexFiles {
       }
     };
     await Promise.all(Array.from({ length: readsAtOnce }, readPieces));
-    return faults[0] ?? { id, data, tombstones };
+    return faults[0] ?? data;
   }
 
   /** Returns whether all of it is there; it is not where the claim was lost. */
   async #writeSegment(
     name: SharedIndexName,
-    segment: SegmentSnapshot,
+    segment: SavedBuffer,
     renew: () => Promise<boolean>,
   ): Promise<boolean> {
     const bytes = new Uint8Array(segment.data);
@@ -249,7 +246,7 @@ function piecesOf(byteLength: number): number[][] {
   return pieces;
 }
 
-function isLarge({ data }: SegmentSnapshot): boolean {
+function isLarge({ data }: SavedBuffer): boolean {
   return data.byteLength >= largeSegmentMinBytes;
 }
 

@@ -51,9 +51,14 @@ export function bytesOf({
   synonyms,
 }: Pick<IndexSnapshot, 'segments'> & Partial<IndexSnapshot>): number {
   return segments.reduce(
-    (total, segment) => total + segment.data.byteLength + segment.tombstones.byteLength,
+    (total, { data, tombstones, cards }) =>
+      total + data.byteLength + tombstones.byteLength + bytesOfCards(cards),
     synonyms?.terms?.byteLength ?? 0,
   );
+}
+
+function bytesOfCards(cards: SegmentSnapshot['cards']): number {
+  return cards?.reduce((total, { data }) => total + data.byteLength, 0) ?? 0;
 }
 
 /** A segment with its tombstones. */
@@ -63,6 +68,14 @@ export interface SegmentSnapshot {
   readonly data: SharedArrayBuffer;
   /** One bit a document, set where a later segment holds a newer version. Never changed after publication. */
   readonly tombstones: SharedArrayBuffer;
+  /** Cards that changed since the segment was built, the oldest layer first; absent if none did. */
+  readonly cards?: readonly CardLayer[];
+}
+
+/** Newer cards of some documents of a segment (segment/card-layers.ts). Immutable; its id is unique like those of segments. */
+export interface CardLayer {
+  readonly id: number;
+  readonly data: SharedArrayBuffer;
 }
 
 /** Builds and keeps one store's index. Not shared: it lives in one thread. */
@@ -72,6 +85,7 @@ export interface IndexWriter {
   /**
    * The first part of {@link apply}, for long reads: a large segment costs less per product than several small ones that are merged
    * later. Staged documents are visible after `publishStaged`; if a product comes again, the staged documents are published first.
+   * A product of which only the card changed is not staged: its new card is visible in the next snapshot.
    */
   stage(documents: readonly SearchDocument[]): void;
   /** Builds one segment of the staged documents. */

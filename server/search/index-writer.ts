@@ -8,6 +8,7 @@
 
 import { openSections } from './columns/sections.ts';
 import type { SearchDocument } from './document/document.ts';
+import { fingerprintOf } from './document/fingerprint.ts';
 import {
   type CompiledSynonyms,
   type GraphShape,
@@ -24,6 +25,7 @@ import { chooseSegments, countDocuments, mergeSegments } from './indexing/merge-
 import { buildSegment } from './indexing/segment-builder.ts';
 import { SegmentDraft } from './indexing/segment-draft.ts';
 import { type Analysis, compileForIndex, createAnalysis } from './query/analysis.ts';
+import { CardLayerDraft, type NewCard } from './segment/card-layers.ts';
 import { buryDocuments, createTombstones, LiveSegment } from './segment/live-segment.ts';
 import { usualShape } from './segment/prefix-graph.ts';
 import { Segment } from './segment/segment.ts';
@@ -53,6 +55,14 @@ interface OwnSegment {
   readonly live: LiveSegment;
 }
 
+/** What was written since a plan was made. */
+interface Written {
+  /** Products that were written or erased: their documents in the plan's segments are out of date. */
+  readonly productIds: Uint8Array[];
+  /** Products of which only the card changed, by id. */
+  readonly cards: Map<string, NewCard>;
+}
+
 class SegmentWriter implements IndexWriter {
   readonly #locale: string;
   readonly #shape: GraphShape;
@@ -60,8 +70,10 @@ class SegmentWriter implements IndexWriter {
   #analysis: Analysis;
   readonly #newSegmentId: () => number;
   #segments: OwnSegment[];
-  /** Plans under way, each with the product ids that were written since it was made. */
-  readonly #plans = new Map<MergePlan, Uint8Array[][]>();
+  /** Plans under way, each with what was written since it was made. */
+  readonly #plans = new Map<MergePlan, Written>();
+  /** New cards that no snapshot shows yet, by segment. */
+  readonly #newCards = new Map<number, CardLayerDraft>();
   /** Documents that are taken apart already, and shown together. */
   #staged: { readonly draft: SegmentDraft; readonly productIds: Set<string> } | null = null;
   /** The latest snapshot, until something changes. */
@@ -100,9 +112,45 @@ class SegmentWriter implements IndexWriter {
     if (this.holdsStaged([...latest.keys()])) this.publishStaged();
     this.#staged ??= { draft: new SegmentDraft(this.#analysis), productIds: new Set() };
     for (const [productId, document] of latest) {
-      this.#staged.draft.add(document);
+      const fingerprint = fingerprintOf(document);
+      if (this.#takeCard(document, fingerprint)) continue;
+      this.#staged.draft.add(document, fingerprint);
       this.#staged.productIds.add(productId);
     }
+  }
+
+  /** Takes the card of a product whose live document differs in nothing else; returns false for any other. */
+  #takeCard(document: SearchDocument, fingerprint: number): boolean {
+    const productId = Buffer.from(document.productId);
+    const found = findLive(this.#segments, productId);
+    if (found === null || found.own.live.segment.fingerprints[found.document] !== fingerprint) return false;
+    const { productId: id, title, card } = document;
+    const newCard = { productId: id, title, card };
+    this.#addCard(found, newCard);
+    for (const { cards } of this.#plans.values()) cards.set(id, newCard);
+    return true;
+  }
+
+  #addCard({ own, document }: FoundDocument, newCard: NewCard): void {
+    const { id } = own.snapshot;
+    const draft = this.#newCards.get(id) ?? new CardLayerDraft();
+    draft.add(document, newCard);
+    this.#newCards.set(id, draft);
+    this.#snapshot = null;
+  }
+
+  /** Makes the new cards part of their segments. */
+  #showCards(): void {
+    if (this.#newCards.size === 0) return;
+    this.#segments = this.#segments.map((own) => {
+      const draft = this.#newCards.get(own.snapshot.id);
+      if (draft === undefined) return own;
+      const { cards: layers = [] } = own.snapshot;
+      const cards = draft.finish(layers, own.live.segment.cards, () => this.#newId());
+      const snapshot = { ...own.snapshot, cards };
+      return { snapshot, live: LiveSegment.open(snapshot, own.live) };
+    });
+    this.#newCards.clear();
   }
 
   discardStaged(): void {
@@ -124,7 +172,7 @@ class SegmentWriter implements IndexWriter {
     this.#staged = null;
     const built = this.#wrap(yield* buildSegment(draft, this.#analysis, this.#shape));
     const written = Array.from(productIds, (productId) => Buffer.from(productId));
-    for (const underWay of this.#plans.values()) underWay.push(written);
+    for (const underWay of this.#plans.values()) underWay.productIds.push(...written);
     this.#replace([...buryProducts(this.#segments, written), built]);
   }
 
@@ -136,7 +184,7 @@ class SegmentWriter implements IndexWriter {
   erase(productIds: readonly string[]): void {
     this.publishStaged();
     const erased = productIds.map((productId) => Buffer.from(productId));
-    for (const underWay of this.#plans.values()) underWay.push(erased);
+    for (const underWay of this.#plans.values()) underWay.productIds.push(...erased);
     this.#replace(buryProducts(this.#segments, erased));
   }
 
@@ -150,6 +198,7 @@ class SegmentWriter implements IndexWriter {
   }
 
   snapshot(): IndexSnapshot {
+    this.#showCards();
     this.#snapshot ??= {
       locale: this.#locale,
       synonyms: this.#synonyms,
@@ -159,6 +208,7 @@ class SegmentWriter implements IndexWriter {
   }
 
   planMerge(limits: MergeLimits = {}): MergePlan | null {
+    this.#showCards();
     const setAside = new Set(Array.from(this.#plans.keys(), planIds).flat());
     const free = this.#segments.filter(({ snapshot }) => !setAside.has(snapshot.id));
     const due = chooseSegments(free, this.#synonyms.version, limits);
@@ -170,15 +220,21 @@ class SegmentWriter implements IndexWriter {
       segments: due.map(({ snapshot }) => snapshot),
       documentCount: countDocuments(due),
     };
-    this.#plans.set(plan, []);
+    this.#plans.set(plan, { productIds: [], cards: new Map() });
     return plan;
   }
 
   adopt(plan: MergePlan, merged: SharedArrayBuffer): void {
-    const written = this.#takePlan(plan);
+    const { productIds, cards } = this.#takePlan(plan);
     const replaced = new Set(planIds(plan));
+    for (const id of replaced) this.#newCards.delete(id);
     const others = this.#segments.filter(({ snapshot }) => !replaced.has(snapshot.id));
-    this.#replace([...others, ...buryProducts([this.#wrap(merged)], written.flat())]);
+    const adopted = buryProducts([this.#wrap(merged)], productIds);
+    this.#replace([...others, ...adopted]);
+    for (const newCard of cards.values()) {
+      const found = findLive(adopted, Buffer.from(newCard.productId));
+      if (found !== null) this.#addCard(found, newCard);
+    }
   }
 
   abandon(plan: MergePlan): void {
@@ -192,7 +248,7 @@ class SegmentWriter implements IndexWriter {
     return true;
   }
 
-  #takePlan(plan: MergePlan): Uint8Array[][] {
+  #takePlan(plan: MergePlan): Written {
     const written = this.#plans.get(plan);
     if (written === undefined) throw new Error('The plan is not under way in this index.');
     this.#plans.delete(plan);
@@ -200,12 +256,18 @@ class SegmentWriter implements IndexWriter {
   }
 
   #wrap(data: SharedArrayBuffer): OwnSegment {
-    const used = new Set(this.#segments.map(({ snapshot }) => snapshot.id));
-    let id = this.#newSegmentId();
-    // Segments of an earlier life may hold the number.
-    while (used.has(id)) id = this.#newSegmentId();
     const { documentCount } = new Segment(openSections(data));
-    return openSegment({ id, data, tombstones: createTombstones(documentCount) });
+    return openSegment({ id: this.#newId(), data, tombstones: createTombstones(documentCount) });
+  }
+
+  #newId(): number {
+    const used = new Set(
+      this.#segments.flatMap(({ snapshot: { id, cards = [] } }) => [id, ...cards.map((layer) => layer.id)]),
+    );
+    let id = this.#newSegmentId();
+    // Segments and layers of an earlier life may hold the number.
+    while (used.has(id)) id = this.#newSegmentId();
+    return id;
   }
 
   #replace(segments: OwnSegment[]): void {
@@ -224,6 +286,21 @@ function openSegment(snapshot: SegmentSnapshot): OwnSegment {
     throw new Error('The tombstones do not fit their segment.');
   }
   return { snapshot, live };
+}
+
+/** A live document, and the segment that has it. */
+interface FoundDocument {
+  readonly own: OwnSegment;
+  readonly document: number;
+}
+
+/** Finds the live document of a product; null if there is none. */
+function findLive(segments: readonly OwnSegment[], productId: Uint8Array): FoundDocument | null {
+  for (const own of segments) {
+    const document = own.live.findLiveDocument(productId);
+    if (document >= 0) return { own, document };
+  }
+  return null;
 }
 
 /** Marks the live documents of these product ids dead; a segment without live documents is dropped. */

@@ -124,6 +124,13 @@ export type Step =
   | { readonly kind: 'synonyms'; readonly rules: readonly SynonymRule[] }
   /** Places among the products of then, round and round. */
   | { readonly kind: 'erase'; readonly places: readonly number[] }
+  /** Other cards of some products of then, which come while a merge is under way, or not. */
+  | {
+      readonly kind: 'cards';
+      readonly places: readonly number[];
+      readonly card: string;
+      readonly isDuringMerge: boolean;
+    }
   | { readonly kind: 'merge' }
   /** A merchant hides what is out of stock, or shows it again. */
   | { readonly kind: 'stock'; readonly hides: boolean };
@@ -161,6 +168,17 @@ function signalsOf(vocabulary: readonly string[]): fc.Arbitrary<SignalMaps> {
   });
 }
 
+const stockSteps = fc.record({ kind: fc.constant('stock' as const), hides: fc.boolean() });
+
+function cardsOf(vocabulary: readonly string[]): fc.Arbitrary<Step> {
+  return fc.record({
+    kind: fc.constant('cards' as const),
+    places: fc.array(fc.nat(30), { minLength: 1, maxLength: 6 }),
+    card: texts(vocabulary, 2),
+    isDuringMerge: fc.boolean(),
+  });
+}
+
 function scenariosOf(vocabulary: readonly string[]): fc.Arbitrary<Scenario> {
   const apply = fc.record({
     kind: fc.constant('apply' as const),
@@ -171,7 +189,6 @@ function scenariosOf(vocabulary: readonly string[]): fc.Arbitrary<Scenario> {
     kind: fc.constant('erase' as const),
     places: fc.array(fc.nat(30), { minLength: 1, maxLength: 3 }),
   });
-  const stock = fc.record({ kind: fc.constant('stock' as const), hides: fc.boolean() });
   const terms = (minLength: number) => fc.array(texts(vocabulary, 2), { minLength, maxLength: 3 });
   const synonyms = fc.record({
     kind: fc.constant('synonyms' as const),
@@ -214,10 +231,13 @@ function scenariosOf(vocabulary: readonly string[]): fc.Arbitrary<Scenario> {
       }),
       fc.constant(usualRule),
     ),
-    steps: fc.array(fc.oneof({ weight: 5, arbitrary: apply }, merge, erase, synonyms, stock), {
-      minLength: 1,
-      maxLength: 9,
-    }),
+    steps: fc.array(
+      fc.oneof({ weight: 5, arbitrary: apply }, merge, erase, cardsOf(vocabulary), synonyms, stockSteps),
+      {
+        minLength: 1,
+        maxLength: 9,
+      },
+    ),
     queries: fc.array(fc.oneof(cut, texts(vocabulary, 2), mistyped), { minLength: 1, maxLength: 4 }),
     limit: fc.integer({ min: 1, max: 6 }),
     signals: signalsOf(vocabulary),

@@ -16,6 +16,7 @@ import type {
 } from '../../server/search/engine.ts';
 import { openIndex } from '../../server/search/index-reader.ts';
 import { createIndexWriter } from '../../server/search/index-writer.ts';
+import { mergeSegments } from '../../server/search/indexing/merge-plan.ts';
 import { isNounFirst } from '../../server/search/phrases/phrase-languages.ts';
 import { compileSynonyms } from '../../server/search/query/compile-synonyms.ts';
 import { expandSynonyms } from '../../server/search/query/synonyms.ts';
@@ -86,6 +87,8 @@ function take(life: Life, step: Step): void {
     const erased = step.places.flatMap((place) => ids[place % ids.length] ?? []);
     writer.erase(erased);
     for (const id of erased) documents.delete(id);
+  } else if (step.kind === 'cards') {
+    takeCards(life, step);
   } else if (step.kind === 'synonyms') {
     life.synonyms = { rules: step.rules, common: false, version: life.synonyms.version + 1 };
     writer.setSynonyms(life.synonyms);
@@ -94,6 +97,20 @@ function take(life: Life, step: Step): void {
   } else {
     while (writer.merge());
   }
+}
+
+function takeCards({ writer, documents }: Life, step: Extract<Step, { readonly kind: 'cards' }>): void {
+  const all = [...documents.values()];
+  const plan = step.isDuringMerge ? writer.planMerge({ isAtRest: true }) : null;
+  for (const place of step.places) {
+    const before = all[place % all.length];
+    if (before === undefined) continue;
+    const card = ['{"name":', JSON.stringify(step.card), `,"place":${place}}`];
+    const document = { ...before, card };
+    writer.apply([document]);
+    documents.set(document.productId, document);
+  }
+  if (plan !== null) writer.adopt(plan, mergeSegments(plan));
 }
 
 function assertAnswers(reader: IndexReader, life: Life, { locale, queries, limit, signals }: Scenario): void {

@@ -1,9 +1,11 @@
 /** The life of an index: what a change leaves in its snapshots, and what merging keeps. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SynonymSettings } from '../../server/search/engine.ts';
+import type { SearchDocument } from '../../server/search/document/document.ts';
+import { bytesOf, type IndexReader, type SynonymSettings } from '../../server/search/engine.ts';
 import { openIndex } from '../../server/search/index-reader.ts';
 import { createIndexWriter } from '../../server/search/index-writer.ts';
+import { mergeSegments } from '../../server/search/indexing/merge-plan.ts';
 import { findIds, noSignals, productDocument } from './documents.ts';
 
 test('staged products show together once published', () => {
@@ -154,7 +156,7 @@ test('an index has the common synonyms of its language by default', () => {
 test('a segment whose products were all replaced is dropped', () => {
   const writer = createIndexWriter({ locale: 'en' });
   writer.apply([productDocument('1')]);
-  writer.apply([productDocument('1'), productDocument('2')]);
+  writer.apply([productDocument('1', { createdAt: 1 }), productDocument('2')]);
   assert.equal(writer.snapshot().segments.length, 1);
   assert.equal(writer.documentCount, 2);
 });
@@ -174,7 +176,7 @@ test('a mostly dead segment is rewritten without its dead', () => {
   const writer = createIndexWriter({ locale: 'en' });
   const documents = Array.from({ length: 9 }, (_, number) => productDocument(String(number)));
   writer.apply(documents);
-  writer.apply(documents.slice(0, 5));
+  writer.apply(documents.slice(0, 5).map((document) => ({ ...document, createdAt: 1 })));
   assert.equal(writer.merge(), true);
   assert.equal(writer.merge(), false);
   const dead = writer
@@ -182,6 +184,63 @@ test('a mostly dead segment is rewritten without its dead', () => {
     .segments.flatMap(({ tombstones }) => Array.from(new Uint32Array(tombstones)));
   assert.deepEqual(dead, [0, 0]);
   assert.equal(openIndex(writer.snapshot()).documentCount, 9);
+});
+
+/** The card of each product, by id. */
+function cardsOf(reader: IndexReader, ids: readonly string[]): string[] {
+  const hits = reader.findProducts(ids, noSignals);
+  return ids.map((id) => Buffer.from(hits.get(id)?.card ?? []).toString());
+}
+
+/** A product that differs from others of the id in its card alone. */
+function priced(id: string, price: number): SearchDocument {
+  return productDocument(id, { card: ['{"id":', JSON.stringify(id), ',"price":', `${price}`, '}'] });
+}
+
+test('a product with another card alone keeps its segment', () => {
+  const writer = createIndexWriter({ locale: 'en' });
+  writer.apply([priced('1', 1), priced('2', 1)]);
+  const before = writer.snapshot();
+  writer.stage([priced('2', 2)]);
+  assert.equal(writer.stagedCount, 0);
+  const after = writer.snapshot();
+  assert.equal(after.segments[0]?.data, before.segments[0]?.data);
+  assert.equal(after.segments[0]?.tombstones, before.segments[0]?.tombstones);
+  assert.deepEqual(cardsOf(openIndex(before), ['2']), ['{"id":"2","price":1}']);
+  const expected = ['{"id":"1","price":1}', '{"id":"2","price":2}'];
+  assert.deepEqual(cardsOf(openIndex(after, openIndex(before)), ['1', '2']), expected);
+  assert.ok(bytesOf(after) > bytesOf(before));
+});
+
+test('cards that change during a merge are kept by it', () => {
+  const writer = createIndexWriter({ locale: 'en' });
+  for (const id of ['1', '2', '3', '4']) writer.apply([priced(id, 1)]);
+  writer.apply([priced('1', 2)]);
+  const plan = writer.planMerge();
+  assert.ok(plan !== null);
+  writer.apply([priced('2', 2), priced('3', 2)]);
+  writer.apply([priced('3', 3)]);
+  // Back to the words of the plan, in a segment of its own: the merged one must not have a say.
+  writer.apply([productDocument('4', { title: 'Other' })]);
+  writer.apply([priced('4', 4)]);
+  writer.adopt(plan, mergeSegments(plan));
+  const prices = ['1', '2', '3', '4'].map((id, place) => `{"id":"${id}","price":${[2, 2, 3, 4][place]}}`);
+  assert.deepEqual(cardsOf(openIndex(writer.snapshot()), ['1', '2', '3', '4']), prices);
+  while (writer.merge({ isAtRest: true }));
+  assert.deepEqual(cardsOf(openIndex(writer.snapshot()), ['1', '2', '3', '4']), prices);
+  assert.ok(writer.snapshot().segments.every(({ cards }) => cards === undefined));
+});
+
+test('a store at rest holds each card once', () => {
+  const writer = createIndexWriter({ locale: 'en' });
+  const documents = Array.from({ length: 8 }, (_, number) => String(number));
+  writer.apply(documents.map((id) => priced(id, 1)));
+  writer.apply(documents.slice(0, 4).map((id) => priced(id, 2)));
+  assert.equal(writer.merge({ isAtRest: true }), false);
+  writer.apply([priced('4', 2)]);
+  assert.equal(writer.merge(), false);
+  assert.equal(writer.merge({ isAtRest: true }), true);
+  assert.equal(writer.snapshot().segments[0]?.cards, undefined);
 });
 
 test('short texts weigh by the remembered counts', () => {

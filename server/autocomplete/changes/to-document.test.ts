@@ -49,7 +49,7 @@ function stored(fields: Partial<CanonicalProduct>, number: number): StoredProduc
 }
 
 /** The version, and the checksum of what its rules make of the products above. */
-const recorded = { version: 8, checksum: 3587134854 };
+const recorded = { version: 9, checksum: 2780236439 };
 
 /** Languages whose rules for stems differ. */
 const locales = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'sv', 'da', 'no', 'pl', 'cs', 'ru', 'tr', 'ar'];

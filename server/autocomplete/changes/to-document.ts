@@ -9,7 +9,7 @@ import { decodeReferences } from '../../catalog/html-text.ts';
 import { formatPrice } from '../../catalog/price.ts';
 import { categoryPath } from '../../catalog/product.ts';
 import { ownBrand, ownWords } from '../../enrichment/own-words.ts';
-import type { CardPieces, SearchDocument } from '../../search/document/document.ts';
+import type { CardPieces, SearchDocument, SuggestibleTexts } from '../../search/document/document.ts';
 import type { IndexedProduct } from '../../storage/records.ts';
 
 /**
@@ -17,7 +17,7 @@ import type { IndexedProduct } from '../../storage/records.ts';
  * its card holds, and the layout of a segment. Raised with every change of them from the first release on, so that indexes saved by older
  * rules are rebuilt; the test beside this file fails when it was forgotten.
  */
-export const indexVersion = 8;
+export const indexVersion = 9;
 
 /** `storeCurrency` names the price of a product that has no currency of its own; `locale` is the store's language. */
 export function toDocument(product: IndexedProduct, storeCurrency: string, locale: string): SearchDocument {
@@ -30,7 +30,9 @@ export function toDocument(product: IndexedProduct, storeCurrency: string, local
     title,
     categoryPath: categoryOf(product.category).path,
     brand,
-    ...suggestible(title, brand, locale),
+    get suggestible() {
+      return suggestible(title, brand, locale);
+    },
     identifiers: [externalId, sku, gtin, ean, isbn, mpn].filter((identifier) => identifier !== null),
     attributes: author === null ? attributes : [['author', author], ...attributes],
     suggestionPhrases: product.suggestionPhrases,
@@ -68,16 +70,12 @@ function categoryOf(category: string | null): CategoryParts {
 }
 
 /** Returns the texts that suggestions are made of, unless that is all of them. */
-function suggestible(
-  title: string,
-  brand: string | null,
-  locale: string,
-): Pick<SearchDocument, 'suggestible'> {
+function suggestible(title: string, brand: string | null, locale: string): SuggestibleTexts | undefined {
   const said = {
     title: ownWords(title, brand, locale),
     brand: brand === null ? null : ownBrand(brand, locale),
   };
-  return said.title === title && said.brand === brand ? {} : { suggestible: said };
+  return said.title === title && said.brand === brand ? undefined : said;
 }
 
 function toCard(product: IndexedProduct, storeCurrency: string): ProductCard {

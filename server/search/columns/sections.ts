@@ -59,6 +59,7 @@ export const sectionNames = [
   'cardOwnOffsets',
   'cardOwnBytes',
   'createdAt',
+  'fingerprints',
   'newestDocuments',
   'documentCategories',
   'categoryPathOffsets',
@@ -125,7 +126,7 @@ export type SectionArray = Uint8Array | Uint16Array | Uint32Array | Float64Array
 
 const magic = 0x46545347;
 /** Raised with every change of the layout or of what a section means; other versions are refused. */
-const formatVersion = 7;
+const formatVersion = 8;
 const headerWords = 4;
 const alignment = 8;
 

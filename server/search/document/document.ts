@@ -21,6 +21,12 @@ export interface DocumentType {
   readonly otherNames: readonly string[];
 }
 
+/** A title and a brand without what must not be shown. */
+export interface SuggestibleTexts {
+  readonly title: string;
+  readonly brand: string | null;
+}
+
 /** One product as the engine indexes it. */
 export interface SearchDocument {
   /** Public product UUID. A later document of the same id replaces the earlier one. */
@@ -30,8 +36,11 @@ export interface SearchDocument {
   /** Path elements, root first; empty without a category. */
   readonly categoryPath: readonly string[];
   readonly brand: string | null;
-  /** Title and brand for making suggestions, where the originals hold text that must not be shown. */
-  readonly suggestible?: { readonly title: string; readonly brand: string | null };
+  /**
+   * Title and brand for making suggestions, where the originals hold text that must not be shown. They follow from title and brand,
+   * and are read only if the document is indexed.
+   */
+  readonly suggestible?: SuggestibleTexts | undefined;
   /** sku, gtin, ean, isbn, mpn and the external id: matched as whole codes or by prefix, never with typos. */
   readonly identifiers: readonly string[];
   readonly attributes: readonly Attribute[];

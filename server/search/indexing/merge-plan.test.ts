@@ -9,7 +9,7 @@ import { chooseSegments, countDocuments } from './merge-plan.ts';
 function candidates(sizes: readonly number[], dead = 0) {
   let next = 0;
   const batches = sizes.map((size) => Array.from({ length: size }, () => productDocument(`p${next++}`)));
-  const again = Array.from({ length: dead }, (_, number) => productDocument(`p${number}`));
+  const again = Array.from({ length: dead }, (_, number) => productDocument(`p${number}`, { createdAt: 1 }));
   const lives = segmentsOf(again.length > 0 ? [...batches, again] : batches);
   return lives.map((live) => ({ live }));
 }

@@ -43,8 +43,8 @@ interface Mergeable {
 }
 
 /**
- * Returns the segments to merge now, by the first rule that finds some: a segment that is more than half dead, alone;
- * the members of the lowest tier that is full, smallest first, as many as the limit allows; at rest, the smallest
+ * Returns the segments to merge now, by the first rule that finds some: a segment that is more than half dead, alone; at rest, a
+ * segment more than half of whose cards are stored a second time in layers, alone; the members of the lowest tier that is full, smallest first, as many as the limit allows; at rest, the smallest
  * segments up to the largest that is worth rewriting; a segment whose graph was built with other synonyms, alone. Empty
  * where no rule does.
  */
@@ -57,6 +57,8 @@ export function chooseSegments<Item extends Mergeable>(
   const bySize = candidates.toSorted((left, right) => left.live.documentCount - right.live.documentCount);
   const wasted = bySize.find(({ live }) => live.documentCount * 2 < live.segment.documentCount);
   if (wasted !== undefined && wasted.live.documentCount <= most) return [wasted];
+  const layered = isAtRest && bySize.find(({ live }) => live.newerCardCount * 2 > live.documentCount);
+  if (layered && layered.live.documentCount <= most) return [layered];
   // Tiers come in the order of their first, smallest members.
   const tiers = Map.groupBy(bySize, ({ live }) => tierOf(live.documentCount)).values();
   const factor = isGrowing ? growingFactor : mergeFactor;

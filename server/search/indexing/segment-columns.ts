@@ -70,6 +70,7 @@ export interface DocumentColumns {
   readonly documentsByProductId: Uint32Array;
   readonly cards: CardSlabs;
   readonly createdAt: Float64Array;
+  readonly fingerprints: Float64Array;
   readonly newestDocuments: Uint32Array;
   /** Number of the category path, or {@link noCategory}. */
   readonly categories: Uint32Array;
@@ -101,6 +102,7 @@ export function* columnsOf(
     documentsByProductId,
     cards: draft.cards.finish(order),
     createdAt: Float64Array.from(documents, ({ createdAt }) => createdAt),
+    fingerprints: Float64Array.from(documents, ({ fingerprint }) => fingerprint),
     newestDocuments,
     categories: Uint32Array.from(documents, ({ category }) => category ?? noCategory),
   };
@@ -137,6 +139,7 @@ export function columnSections(columns: DocumentColumns) {
     cardOwnOffsets: own.offsets,
     cardOwnBytes: own.bytes,
     createdAt: columns.createdAt,
+    fingerprints: columns.fingerprints,
     newestDocuments: columns.newestDocuments,
     documentCategories: columns.categories,
   };

@@ -12,6 +12,7 @@ import { Interner } from '../columns/interner.ts';
 import { PairList } from '../columns/posting-table.ts';
 import { isDenied, wordsPerProduct } from '../document/attribute-words.ts';
 import { categoryPathText, type SearchDocument } from '../document/document.ts';
+import { fingerprintOf } from '../document/fingerprint.ts';
 import { field, titleFields } from '../document/occurrence.ts';
 import { wordsOf, zoneTitle } from '../document/title-zones.ts';
 import type { Analysis } from '../query/analysis.ts';
@@ -33,6 +34,7 @@ export interface DraftDocument {
   readonly createdAt: number;
   /** Number of its category path in the draft, or null. */
   readonly category: number | null;
+  readonly fingerprint: number;
 }
 
 /**
@@ -98,12 +100,14 @@ export class SegmentDraft {
     );
   }
 
-  add(document: SearchDocument): void {
+  /** `fingerprint`: of the document, where the caller knows it. */
+  add(document: SearchDocument, fingerprint = fingerprintOf(document)): void {
     const number = this.documents.length;
     const { productId, externalId, title, categoryPath: path, inStock, createdAt } = document;
     const foldedTitle = fold(title);
     const { category, words: topic } = this.#topicOfPath(path);
-    this.documents.push({ productId, externalId, title, foldedTitle, inStock, createdAt, category });
+    const named = { productId, externalId, title, foldedTitle };
+    this.documents.push({ ...named, inStock, createdAt, category, fingerprint });
     this.cards.add(document.card, productId, title);
     this.#addTopic(topic, field.category, number);
     const brand = document.brand === null ? noBrand : this.#brandOf(document.brand);

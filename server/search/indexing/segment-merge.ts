@@ -13,6 +13,7 @@ import { gatherStrings, lowerBound, StringColumn, type StringSlab } from '../col
 import type { GraphShape } from '../engine.ts';
 import type { Analysis } from '../query/analysis.ts';
 import { mergeCards } from '../segment/card-column.ts';
+import { newestCards } from '../segment/card-layers.ts';
 import { mergeDictionaries } from '../segment/dictionary.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';
 import type { Segment } from '../segment/segment.ts';
@@ -113,6 +114,7 @@ function neededTerms(segment: Segment, numbers: Int32Array): Uint8Array {
 
 /** The documents that go into a merged segment. */
 export interface MergedDocuments {
+  readonly lives: readonly LiveSegment[];
   readonly segments: readonly Segment[];
   /** The documents in the order of their new numbers. */
   readonly order: Gathered;
@@ -140,7 +142,7 @@ function mergeDocumentOrders(lives: readonly LiveSegment[]): MergedDocuments {
   order.items.forEach((document, number) => {
     (numbers[order.sources[number] ?? 0] as Int32Array)[document] = number;
   });
-  return { segments, order, numbers };
+  return { lives, segments, order, numbers };
 }
 
 /** Merges the columns, and the category paths of live documents, which are numbered as they first appear. */
@@ -148,8 +150,12 @@ function mergeDocuments(documents: MergedDocuments): {
   readonly columns: DocumentColumns;
   readonly categoryPaths: readonly string[];
 } {
-  const { segments, order } = documents;
+  const { lives, segments, order } = documents;
   const { sources, items } = order;
+  const numbersOf = (columnOf: (segment: Segment) => Float64Array) => {
+    const columns = segments.map(columnOf);
+    return Float64Array.from(items, (document, number) => columns[sources[number] ?? 0]?.[document] ?? 0);
+  };
   const gather = (columnOf: (segment: Segment) => StringColumn) =>
     gatherStrings(segments.map(columnOf), sources, items);
   const categories = mergeSharedTexts(
@@ -170,14 +176,9 @@ function mergeDocuments(documents: MergedDocuments): {
       (segment) => segment.documentsByProductId,
       (left, document, right, other) => left.productIds.compare(document, right.productIds, other),
     ),
-    cards: mergeCards(
-      segments.map((segment) => segment.cards),
-      order,
-    ),
-    createdAt: Float64Array.from(
-      items,
-      (document, number) => segments[sources[number] ?? 0]?.createdAt[document] ?? 0,
-    ),
+    cards: mergeCards(...newestCards(lives, order)),
+    createdAt: numbersOf(({ createdAt }) => createdAt),
+    fingerprints: numbersOf(({ fingerprints }) => fingerprints),
     newestDocuments: mergeLookUp(
       documents,
       (segment) => segment.newestDocuments,

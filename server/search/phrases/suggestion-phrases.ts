@@ -56,14 +56,15 @@ export function createSuggestionSource(locale: string): SuggestionSource {
 
   return {
     phrasesOf(document) {
-      const names = nameOf(document);
+      const own = document.suggestible ?? document;
+      const names = nameOf(document, own.brand ?? '');
       const phrases: SuggestionPhrase[] = [];
       for (const display of document.suggestionPhrases) addNamed(phrases, display);
       const { type = null } = document;
       if (type === null) for (const phrase of names.phrases) addPhrase(phrases, phrase);
       else addTyped(phrases, type, names, language.nounFirst);
       // Legal signs stand inside names (`Core™ i5`); left in, they would read as breaks.
-      const title = lowerCase((document.suggestible ?? document).title).replace(legalSigns, '');
+      const title = lowerCase(own.title).replace(legalSigns, '');
       const context = {
         brandWords: names.brandWords,
         hasValue: (text: string) =>
@@ -140,11 +141,10 @@ interface Names {
   readonly brandWords: readonly string[];
 }
 
-function rememberNames(generalityOf: GeneralityOf): (document: SearchDocument) => Names {
+function rememberNames(generalityOf: GeneralityOf): (document: SearchDocument, brand: string) => Names {
   const known = new Map<string, Map<string, Names>>();
   let count = 0;
-  return (document) => {
-    const brand = (document.suggestible ?? document).brand ?? '';
+  return (document, brand) => {
     const leaf = document.categoryPath.at(-1) ?? '';
     const before = known.get(leaf)?.get(brand);
     if (before !== undefined) return before;

@@ -160,10 +160,7 @@ function withScore(streams: readonly ValueStream[], scores: Float64Array): Set<n
 }
 
 /** Values by document. If most documents of a segment are popular, each document is looked up instead. */
-function findInSegment<Value>(
-  segment: Segment,
-  products: ReadonlyMap<string, Value>,
-): Map<number, Value> {
+function findInSegment<Value>(segment: Segment, products: ReadonlyMap<string, Value>): Map<number, Value> {
   const found = new Map<number, Value>();
   if (segment.documentCount > products.size * documentsPerSearch) {
     for (const [productId, score] of products) {

@@ -124,17 +124,22 @@ class RankedHit implements ProductHit {
   }
 
   get card(): Uint8Array {
-    const { live, document } = this.#ranked;
-    return live.segment.cards.card(document);
+    const { column, place } = this.#card();
+    return column.card(place);
   }
 
   get cardBytesMax(): number {
-    const { live, document } = this.#ranked;
-    return live.segment.cards.bytesMax(document);
+    const { column, place } = this.#card();
+    return column.bytesMax(place);
   }
 
   writeCard(target: Uint8Array, at: number, isWhole = false): number {
+    const { column, place } = this.#card();
+    return column.write(place, target, at, isWhole);
+  }
+
+  #card() {
     const { live, document } = this.#ranked;
-    return live.segment.cards.write(document, target, at, isWhole);
+    return live.cardOf(document);
   }
 }

@@ -14,11 +14,11 @@ interface Product {
 
 function open({ templates, own, numbers }: CardSlabs, products: readonly Product[]): CardColumn {
   return new CardColumn(
-    openSlab(templates),
-    numbers,
-    openSlab(own),
-    columnOf(products.map(({ productId }) => productId)),
-    columnOf(products.map(({ title }) => title)),
+    { templates: openSlab(templates), numbers, own: openSlab(own) },
+    {
+      productIds: columnOf(products.map(({ productId }) => productId)),
+      titles: columnOf(products.map(({ title }) => title)),
+    },
   );
 }
 

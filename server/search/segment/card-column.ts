@@ -18,7 +18,13 @@ import { type Gathered, mergeSharedTexts } from '../columns/column-merge.ts';
 import { IntegerList } from '../columns/integer-list.ts';
 import { Interner } from '../columns/interner.ts';
 import type { Integers } from '../columns/sections.ts';
-import { buildStringSlab, gatherStrings, StringColumn, type StringSlab } from '../columns/string-column.ts';
+import {
+  buildStringSlab,
+  gatherStrings,
+  lowerBound,
+  StringColumn,
+  type StringSlab,
+} from '../columns/string-column.ts';
 import { type CardPieces, usualPieceCount } from '../document/document.ts';
 
 const productIdMark = 0;
@@ -148,53 +154,90 @@ interface Template {
   readonly byteLength: number;
 }
 
+/** The columns as they are read. */
+interface StoredCards {
+  readonly templates: StringColumn;
+  readonly numbers: Integers;
+  readonly own: StringColumn;
+}
+
+/** The columns of a segment that cards refer to, by document. */
+interface CardNames {
+  readonly productIds: StringColumn;
+  readonly titles: StringColumn;
+}
+
 const quote = 34;
 /** The place of the last usual piece among those that cards share. */
 const lastUsualPiece = (usualPieceCount - 1) / 2;
 
-/** Reads the cards of a segment. */
+/** Reads the cards of a segment, or of some of its documents. */
 export class CardColumn {
   /** The templates as stored, for merging. */
   readonly templates: StringColumn;
   readonly numbers: Integers;
   readonly own: StringColumn;
-  readonly #productIds: StringColumn;
-  readonly #titles: StringColumn;
+  readonly #names: CardNames;
+  /** The documents whose cards it has, ascending; null: a card of each document of the segment. */
+  readonly #documents: Uint32Array | null;
   /** The templates that were asked for. */
   readonly #known: (Template | undefined)[] = [];
 
   constructor(
-    templates: StringColumn,
-    numbers: Integers,
-    own: StringColumn,
-    productIds: StringColumn,
-    titles: StringColumn,
+    { templates, numbers, own }: StoredCards,
+    names: CardNames,
+    documents: Uint32Array | null = null,
   ) {
     this.templates = templates;
     this.numbers = numbers;
     this.own = own;
-    this.#productIds = productIds;
-    this.#titles = titles;
+    this.#names = names;
+    this.#documents = documents;
   }
 
-  /** The most bytes that the card can have. */
-  bytesMax(document: number): number {
-    const shared = this.#piecesOf(this.numbers[document] ?? 0);
+  /** Cards of some documents of the same segment, which are given in ascending order. */
+  withLayer(cards: StoredCards, documents: Uint32Array): CardColumn {
+    return new CardColumn(cards, this.#names, documents);
+  }
+
+  /** The number of cards. */
+  get length(): number {
+    return this.numbers.length;
+  }
+
+  /** The document of a card. */
+  documentOf(place: number): number {
+    return this.#documents === null ? place : (this.#documents[place] ?? 0);
+  }
+
+  /** The place of a document's card, or -1. O(log n). */
+  find(document: number): number {
+    const documents = this.#documents;
+    if (documents === null) return document;
+    const place = lowerBound(0, documents.length, (at) => (documents[at] ?? 0) - document);
+    return documents[place] === document ? place : -1;
+  }
+
+  /** The most bytes that the card at a place can have. */
+  bytesMax(place: number): number {
+    const shared = this.#piecesOf(this.numbers[place] ?? 0);
+    const { productIds, titles } = this.#names;
+    const document = this.documentOf(place);
     // The most that an own piece can be beside its inline bytes: the title or the id, in quotes.
-    const column = Math.max(this.#productIds.lengthOf(document), this.#titles.lengthOf(document)) + 2;
-    return shared.byteLength + this.own.lengthOf(document) + shared.pieces.length * column;
+    const column = Math.max(productIds.lengthOf(document), titles.lengthOf(document)) + 2;
+    return shared.byteLength + this.own.lengthOf(place) + shared.pieces.length * column;
   }
 
   /**
-   * Writes the card's bytes from a place on, where there is room for {@link bytesMax}; returns where they end. Fields behind the usual
-   * pieces are left out unless `isWhole`.
+   * Writes the bytes of the card at a place, from `at` on, where there is room for {@link bytesMax}; returns where they end. Fields
+   * behind the usual pieces are left out unless `isWhole`.
    */
-  write(document: number, target: Uint8Array, at: number, isWhole = false): number {
-    const { pieces } = this.#piecesOf(this.numbers[document] ?? 0);
+  write(card: number, target: Uint8Array, at: number, isWhole = false): number {
+    const { pieces } = this.#piecesOf(this.numbers[card] ?? 0);
     const { own } = this;
     let end = at;
-    let place = own.startOf(document);
-    const last = place + own.lengthOf(document);
+    let place = own.startOf(card);
+    const last = place + own.lengthOf(card);
     for (let index = 0; index < pieces.length; index += 1) {
       const piece = pieces[index] as Uint8Array;
       target.set(piece, end);
@@ -217,17 +260,18 @@ export class CardColumn {
         }
       } else {
         target[end++] = quote;
-        end = (code === productIdMark ? this.#productIds : this.#titles).copyTo(document, target, end);
+        const { productIds, titles } = this.#names;
+        end = (code === productIdMark ? productIds : titles).copyTo(this.documentOf(card), target, end);
         target[end++] = quote;
       }
     }
     return end;
   }
 
-  /** Returns the card's bytes as a new array. */
-  card(document: number): Uint8Array {
-    const bytes = new Uint8Array(this.bytesMax(document));
-    return bytes.subarray(0, this.write(document, bytes, 0));
+  /** Returns the bytes of the card at a place as a new array. */
+  card(place: number): Uint8Array {
+    const bytes = new Uint8Array(this.bytesMax(place));
+    return bytes.subarray(0, this.write(place, bytes, 0));
   }
 
   #piecesOf(template: number): Template {
@@ -241,9 +285,6 @@ export class CardColumn {
     return found;
   }
 }
-
-/** The columns that cards are merged from. */
-type StoredCards = Pick<CardColumn, 'templates' | 'numbers' | 'own'>;
 
 /** Copies cards from older segments in a new order. */
 export function mergeCards(columns: readonly StoredCards[], order: Gathered): CardSlabs {

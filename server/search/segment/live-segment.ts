@@ -6,6 +6,8 @@
 // Tests: ./live-segment.test.ts.
 import { type Integers, openSections } from '../columns/sections.ts';
 import type { SegmentSnapshot } from '../engine.ts';
+import type { CardColumn } from './card-column.ts';
+import { openLayer } from './card-layers.ts';
 import { Segment } from './segment.ts';
 
 const bitsPerWord = 32;
@@ -75,6 +77,8 @@ export class LiveSegment {
   readonly segment: Segment;
   /** Live documents. */
   readonly documentCount: number;
+  /** Columns of cards, the newest layer first, those of the segment itself last. */
+  readonly cards: readonly CardColumn[];
   readonly #tombstones: Uint32Array;
   readonly #hides: boolean;
   /**
@@ -84,7 +88,7 @@ export class LiveSegment {
   #counts: LiveCounts;
 
   private constructor(
-    id: number,
+    { id, cards = [] }: Pick<SegmentSnapshot, 'id' | 'cards'>,
     segment: Segment,
     tombstones: Uint32Array,
     counts: LiveCounts,
@@ -92,6 +96,7 @@ export class LiveSegment {
   ) {
     this.id = id;
     this.segment = segment;
+    this.cards = [...cards.toReversed().map((layer) => openLayer(layer, segment.cards)), segment.cards];
     this.#tombstones = tombstones;
     this.#hides = hides;
     this.documentCount = segment.documentCount - countDead(tombstones);
@@ -110,7 +115,7 @@ export class LiveSegment {
     const isEarlier =
       previous !== undefined && previous.#hides === hides && previous.documentCount >= liveCount;
     const counts = isEarlier ? previous.#counts : countsOf(segment, hides);
-    return new LiveSegment(snapshot.id, segment, tombstones, counts, hides);
+    return new LiveSegment(snapshot, segment, tombstones, counts, hides);
   }
 
   /** Opens a segment in which nothing is dead, before it has a number of its own. */
@@ -118,7 +123,7 @@ export class LiveSegment {
     const known = allLive.get(segment);
     if (known !== undefined) return known;
     const tombstones = new Uint32Array(Math.ceil(segment.documentCount / 32));
-    const live = new LiveSegment(0, segment, tombstones, countsOf(segment, false), false);
+    const live = new LiveSegment({ id: 0 }, segment, tombstones, countsOf(segment, false), false);
     allLive.set(segment, live);
     return live;
   }
@@ -131,6 +136,25 @@ export class LiveSegment {
   findLiveDocument(productId: Uint8Array): number {
     const document = this.segment.findDocument(productId);
     return document >= 0 && this.isLive(document) ? document : -1;
+  }
+
+  /** Finds the newest card of a document: a column by its number among {@link cards}, and a place in it. */
+  findCard(document: number): { readonly layer: number; readonly place: number } {
+    for (let layer = 0; ; layer += 1) {
+      const place = this.cards[layer]?.find(document) ?? 0;
+      if (place >= 0) return { layer, place };
+    }
+  }
+
+  /** The newest card of a document, as a column and a place in it. */
+  cardOf(document: number): { readonly column: CardColumn; readonly place: number } {
+    const { layer, place } = this.findCard(document);
+    return { column: this.cards[layer] as CardColumn, place };
+  }
+
+  /** The number of newer cards beside those of the segment itself; those of one document in several layers count several times. */
+  get newerCardCount(): number {
+    return this.cards.slice(0, -1).reduce((total, { length }) => total + length, 0);
   }
 
   /** Live documents of a category path, in stock or not. */

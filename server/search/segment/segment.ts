@@ -62,8 +62,11 @@ export class Segment {
   readonly externalIds: StringColumn;
   readonly productIds: StringColumn;
   readonly documentsByProductId: Integers;
+  /** As built; {@link LiveSegment} knows newer ones. */
   readonly cards: CardColumn;
   readonly createdAt: Float64Array;
+  /** What `fingerprintOf` gave for each document: equal for versions that differ at most in their cards. */
+  readonly fingerprints: Float64Array;
   /** The in-stock documents, newest first; of the same time by external id. */
   readonly newestDocuments: Integers;
   readonly categoryPaths: StringColumn;
@@ -119,13 +122,15 @@ export class Segment {
     this.productIds = column(sections, 'productIdOffsets', 'productIdBytes');
     this.documentsByProductId = sections.narrowed('documentsByProductId');
     this.cards = new CardColumn(
-      column(sections, 'cardTemplateOffsets', 'cardTemplateBytes'),
-      sections.narrowed('cardTemplateNumbers'),
-      column(sections, 'cardOwnOffsets', 'cardOwnBytes'),
-      this.productIds,
-      this.titles.titles,
+      {
+        templates: column(sections, 'cardTemplateOffsets', 'cardTemplateBytes'),
+        numbers: sections.narrowed('cardTemplateNumbers'),
+        own: column(sections, 'cardOwnOffsets', 'cardOwnBytes'),
+      },
+      { productIds: this.productIds, titles: this.titles.titles },
     );
     this.createdAt = sections.doubles('createdAt');
+    this.fingerprints = sections.doubles('fingerprints');
     this.newestDocuments = sections.narrowed('newestDocuments');
     this.categoryPaths = column(sections, 'categoryPathOffsets', 'categoryPathBytes');
     this.categoryPostings = {
