@@ -32,6 +32,7 @@ export const sections: readonly SiteSection[] = [
       page('csv', 'Import a file'),
       page('feeds', 'Import a feed'),
       page('feed-formats', 'Feed formats'),
+      page('connect-shopify', 'Connect Shopify'),
       page('connect-woocommerce', 'Connect WooCommerce'),
       page('events', 'Report clicks and purchases'),
       page('webhooks', 'Receive webhooks'),

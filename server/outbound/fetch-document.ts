@@ -99,7 +99,7 @@ async function followRedirects(
   for (;;) {
     const headers = { ...requestHeaders(request), ...credentialHeaders(credentials) };
     way.exchange = null;
-    const { body = null } = request;
+    const body = request.body?.text ?? null;
     const hop = { method: body === null ? 'GET' : 'POST', url, headers, body } as const;
     const exchange = await openExchange(hop, { ...settings.exchange, headTimeoutMs }, call);
     way.exchange = exchange;
@@ -141,7 +141,7 @@ function tooManyRedirects(count: number): OutboundError {
 
 function requestHeaders({ validators, body }: DocumentRequest): Record<string, string> {
   return {
-    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(body === undefined ? {} : { 'content-type': body.contentType }),
     accept: '*/*',
     'accept-encoding': acceptedCodings,
     'user-agent': userAgent,

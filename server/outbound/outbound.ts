@@ -52,8 +52,8 @@ export interface DocumentRequest {
    * the reader recognises the end itself, by a closing tag or bracket. If false, such a document fails as `truncated`.
    */
   readonly endShownByDocument: boolean;
-  /** JSON that is sent by POST, whose redirects are not followed. Absent for a GET. */
-  readonly body?: string;
+  /** What is sent by POST, whose redirects are not followed. Absent for a GET. */
+  readonly body?: { readonly contentType: string; readonly text: string };
   /** Whether an answer of any status is passed on, which `facts` tell. If absent, another than 200 is an error. */
   readonly takesAnyStatus?: boolean;
   /** Called once when the fetch is over, even if it failed, with the facts known so far. */

@@ -14,6 +14,11 @@ import type { FeedBody } from '../../contract/feeds.ts';
 import { anyEngine } from '../support/engines.ts';
 import { endOfLatestRun, privateFeeds, stockOf } from '../support/feeds.ts';
 import type { ShopServer } from '../support/platforms/shop-server.ts';
+import {
+  shopifyClientFeed,
+  shopifyProduct,
+  startShopifyServer,
+} from '../support/platforms/shopify-server.ts';
 import { startWooServer, wooProduct, wooSecret } from '../support/platforms/woocommerce-server.ts';
 import { useService } from '../support/use-service.ts';
 
@@ -27,6 +32,17 @@ interface Guide {
 }
 
 const guides: readonly Guide[] = [
+  {
+    page: 'connect-shopify',
+    address: 'https://my-shop.myshopify.com',
+    placeholder: 'CLIENT_ID:CLIENT_SECRET',
+    secret: shopifyClientFeed.auth_secret,
+    start: async () => {
+      const shop = await startShopifyServer();
+      shop.products = [shopifyProduct(1)];
+      return shop;
+    },
+  },
   {
     page: 'connect-woocommerce',
     address: 'https://shop.example',

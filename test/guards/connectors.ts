@@ -1,6 +1,7 @@
 /** Guards of shops that are read by their API: where credentials go, that no page is passed over, and that a shop is not pressed. */
 import type { Guard } from './guard.ts';
 
+const shopify = 'test/api/shopify.test.ts';
 const woo = 'test/api/woocommerce.test.ts';
 
 export const connectorsGuards: readonly Guard[] = [
@@ -31,5 +32,40 @@ export const connectorsGuards: readonly Guard[] = [
     from: 'isConnector(format) ? findShopFault(format, url, credentials, policy) : null',
     to: 'isConnector(format) && policy === null ? findShopFault(format, url, credentials, policy) : null',
     tests: { [woo]: ['wrong addresses and credentials are refused with the next step'] },
+  },
+  {
+    name: 'a file of Shopify with less than all products counts for nothing',
+    file: 'server/feeds/connectors/shopify.ts',
+    from: 'if (count < productCount) throw',
+    to: 'if (count < 0) throw',
+    tests: { [shopify]: ['a file or page with less than all changes nothing'] },
+  },
+  {
+    name: 'a page of Shopify without a place for the next is not the last',
+    file: 'server/feeds/connectors/shopify.ts',
+    from: "if (!Array.isArray(products.nodes)) throw api.unexpected('a page of products');",
+    to: 'if (!Array.isArray(products.nodes)) return;',
+    tests: { [shopify]: ['a file or page with less than all changes nothing'] },
+  },
+  {
+    name: 'the points that Shopify grants are waited for',
+    file: 'server/feeds/connectors/shopify.ts',
+    from: 'await api.wait(Math.max(waitMs, 1_000));',
+    to: '',
+    tests: { [shopify]: ['a throttled query is sent again once points are back'] },
+  },
+  {
+    name: 'the token of a shop goes to Shopify only',
+    file: 'server/feeds/connectors/shopify.ts',
+    from: String.raw`/^[a-z0-9][a-z0-9-]*\.myshopify\.com$/.test(url.hostname)`,
+    to: "url.hostname !== ''",
+    tests: { [shopify]: ['wrong addresses, tokens and permissions are refused with the next step'] },
+  },
+  {
+    name: 'a file of a shop is asked for without credentials',
+    file: 'server/feeds/connectors/shop-api.ts',
+    from: 'credentials: isOwn ? this.#credentials : null,',
+    to: 'credentials: this.#credentials,',
+    tests: { [shopify]: ['Contract §10 a bulk operation imports all variants of a shop'] },
   },
 ];

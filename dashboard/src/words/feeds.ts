@@ -19,6 +19,7 @@ export const formatNames: Readonly<Record<FeedFormat, string>> = {
   csv: 'CSV',
   google_xml: 'Google XML',
   json: 'JSON',
+  shopify: 'Shopify',
   woocommerce: 'WooCommerce',
 };
 

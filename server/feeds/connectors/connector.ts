@@ -3,7 +3,6 @@
  * takes, and turns its pages into products. It holds one page at a time. Types only; faults are those of feeds.
  */
 // Tests: test/api/woocommerce.test.ts.
-import type { AuthType } from '../../../contract/words/feeds.ts';
 import type { RawProduct } from '../../catalog/product.ts';
 import type { Credentials, OutboundPolicy } from '../../outbound/outbound.ts';
 import type { ShopApi, ShopSystem } from './shop-api.ts';
@@ -23,7 +22,6 @@ export interface Reading {
 
 /** The API of one shop system. */
 export interface ShopConnector extends ShopSystem {
-  readonly authType: AuthType;
   /** The address below which the API is, or a sentence about what is wrong with the given one. */
   findRoot(url: URL, policy: OutboundPolicy): URL | string;
   /** A sentence about what the credentials lack; null if they have the form that the API takes. */

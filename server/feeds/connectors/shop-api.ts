@@ -42,7 +42,7 @@ export interface ShopAnswer {
 
 interface ShopRequest {
   readonly url: URL;
-  readonly body?: string;
+  readonly body?: { readonly contentType: string; readonly text: string };
   readonly isPublic: boolean;
 }
 
@@ -53,18 +53,21 @@ export class ShopApi {
   readonly #parts: ShopApiParts;
   readonly #beganMs: number;
   #head: HeadFacts;
+  #credentials: Credentials | null;
   #bytesReceived = 0;
   #bytesDecoded = 0;
   #answerCount = 0;
 
   constructor(parts: ShopApiParts) {
     this.#parts = parts;
+    this.#credentials = parts.credentials;
     this.#beganMs = parts.clock.monotonicMs();
     this.#head = { ...noHead, url: presentUrl(parts.root) };
   }
 
-  get root(): URL {
-    return this.#parts.root;
+  /** The credentials that the merchant gave. */
+  get given(): Credentials | null {
+    return this.#parts.credentials;
   }
 
   /** The known facts of all calls together: the head is that of the last one. */
@@ -102,12 +105,33 @@ export class ShopApi {
   /** Sends JSON below the root. */
   async post(path: string, body: unknown): Promise<ShopAnswer> {
     const url = new URL(path, this.#parts.root);
-    return await this.#ask({ url, body: JSON.stringify(body), isPublic: false });
+    const sent = { contentType: 'application/json', text: JSON.stringify(body) };
+    return await this.#ask({ url, body: sent, isPublic: false });
+  }
+
+  /** Exchanges the fields of a form for credentials, which all later calls send instead of the given ones. */
+  async signIn(
+    path: string,
+    fields: Readonly<Record<string, string>>,
+    read: (value: unknown) => Credentials,
+  ): Promise<void> {
+    const body = {
+      contentType: 'application/x-www-form-urlencoded',
+      text: new URLSearchParams(fields).toString(),
+    };
+    this.#credentials = null;
+    const { value } = await this.#ask({ url: new URL(path, this.#parts.root), body, isPublic: false });
+    this.#credentials = read(value);
   }
 
   /** The lines of a file of JSON lines at any address, in parts as they arrive. Sends no credentials. */
   async *lines(address: string): AsyncGenerator<readonly unknown[]> {
     const answer = await this.#fetch({ url: new URL(address), isPublic: true }, limits.documentMaxBytes);
+    const { status } = answer.facts;
+    if (status !== 200) {
+      const message = `${this.#parts.connector.name} made a file of all products, and answered ${status} instead of it. Refresh the feed.`;
+      throw new OutboundError('status', message, { status: status ?? 0 });
+    }
     const decoder = new TextDecoder('utf-8', { fatal: true });
     let rest = '';
     for await (const chunk of answer.body) {
@@ -175,14 +199,14 @@ export class ShopApi {
 
   async #fetch({ url, body, isPublic }: ShopRequest, documentMaxBytes: number) {
     this.#checkTime();
-    const { outbound, credentials, signal, totalTimeoutMs } = this.#parts;
+    const { outbound, signal, totalTimeoutMs } = this.#parts;
     // Credentials are for the shop, whatever address a page of it names.
     const isOwn = !isPublic && url.origin === this.#parts.root.origin;
     const leftMs = Math.max(1, totalTimeoutMs - this.#tookMs);
     const answer = await outbound.fetchDocument(
       {
         url: url.href,
-        credentials: isOwn ? credentials : null,
+        credentials: isOwn ? this.#credentials : null,
         validators: null,
         ...(body === undefined ? {} : { body }),
         takesAnyStatus: true,

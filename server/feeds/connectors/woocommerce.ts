@@ -18,7 +18,6 @@ const beginningSize = 20;
 /** The connector of WooCommerce. */
 export const wooCommerce: ShopConnector = {
   name: 'WooCommerce',
-  authType: 'basic',
   findRoot: (url) => shopRoot(url, /^wp-(?:json|admin|login\.php|content)$/),
   findCredentialFault: (credentials) =>
     credentials?.type === 'basic'
