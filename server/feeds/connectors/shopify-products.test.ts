@@ -23,7 +23,7 @@ test('a product with options becomes one product for each variant', () => {
   });
 });
 
-test('stock that is not counted and codes that are none are left out', () => {
+test('uncounted stock and codes of no kind are left out', () => {
   const [variant] = shopifyProduct(4).variants as Record<string, unknown>[];
   const odd = { ...variant, inventoryItem: { tracked: false }, barcode: 'shelf 7', compareAtPrice: '5.00' };
   const [row] = toProducts(partsOf(shopifyProduct(4, { variants: [odd] })), shop);

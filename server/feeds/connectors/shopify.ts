@@ -239,7 +239,7 @@ function nodesOf(connection: unknown): JsonObject[] {
   return [...objectsOf(objectOf(connection).nodes)];
 }
 
-/** Where the next page begins; null after the last. A page without a place for the next one is not the last. */
+/** The place of the next page; null after the last. A page without a place for the next one is not the last. */
 function nextCursor(api: ShopApi, { pageInfo }: JsonObject): string | null {
   const { hasNextPage, endCursor } = objectOf(pageInfo);
   if (hasNextPage === false) return null;
