@@ -30,6 +30,7 @@ export const sections: readonly SiteSection[] = [
     pages: [
       page('widget', 'Add the search box'),
       page('csv', 'Import a file'),
+      page('files', 'My system writes files'),
       page('feeds', 'Import a feed'),
       page('feed-formats', 'Feed formats'),
       page('connect-shopify', 'Connect Shopify'),

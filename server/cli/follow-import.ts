@@ -62,7 +62,7 @@ export async function followImport(
 }
 
 /** Waits for the end of an import, working on it where no other process does, or until `leaving` is aborted. */
-async function awaitImport(
+export async function awaitImport(
   storage: Storage,
   { storeId, importId }: FollowedImport,
   { clock, config }: Pick<Invocation, 'clock' | 'config'>,
@@ -88,7 +88,7 @@ async function awaitImport(
 }
 
 /** The import as `--json` prints it, and as lines for a person. */
-function resultOf(run: ImportRun, config: Config) {
+export function resultOf(run: ImportRun, config: Config) {
   const origin = knownOrigin(config);
   return { result: { import: presentImport(run, origin ?? '') }, lines: describeRun(run, origin) };
 }

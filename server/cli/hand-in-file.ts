@@ -4,7 +4,7 @@
  * read rejects with FileChanged and leaves nothing; a database that is away, and too many waiting imports, reject with their own error.
  * It never waits for the import.
  */
-// Tests: test/scenarios/import-command.test.ts.
+// Tests: test/scenarios/import-command.test.ts, test/scenarios/watched-folders.test.ts.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -32,7 +32,7 @@ export interface GivenFile {
 }
 
 /** The file was written to while it was read. */
-class FileChanged extends Error {}
+export class FileChanged extends Error {}
 
 /** Hands the file in, and gives its import, which waits or, for a file that cannot be handed in, has failed. `say` gets lines about it. */
 export async function handInFile(
@@ -100,6 +100,13 @@ async function storeFile(
     await deleteFile(storage, { storeId, fileId }, (task) => task());
     throw error;
   }
+}
+
+/** The hash of a file's content, as {@link GivenFile.keyOf} gets it. */
+export async function hashOfFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const content of readChunks(path)) hash.update(content);
+  return hash.digest('hex');
 }
 
 /** The file by pieces. Throws {@link FileFault} where the system does not give it. */

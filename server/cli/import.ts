@@ -11,15 +11,34 @@ import type { CsvSettings } from '../../csv/layout.ts';
 import { type Command, type Invocation, jsonOption, UsageError } from './command.ts';
 import { followImport } from './follow-import.ts';
 import { handInFile } from './hand-in-file.ts';
+import { type WatchedFolder, watchFolder } from './watch-folder.ts';
 import { withStorage } from './with-storage.ts';
 
 /** Exit code 0 when the import completed, 1 when it failed. */
 export const importCommand: Command = {
   name: 'import',
   summary: 'import products from a file of CSV, JSON or Google XML, of any size up to 2 GiB',
-  operands: ['FILE'],
+  operands: ['[FILE]'],
   options: {
     store: { kind: 'value', placeholder: 'ID', required: true, help: 'the store that gets the products' },
+    watch: {
+      kind: 'value',
+      placeholder: 'FOLDER',
+      help: 'in place of FILE: import each file that is dropped there, and move it to done/ or failed/',
+    },
+    pattern: {
+      kind: 'value',
+      placeholder: 'LIST',
+      fallback: '*.csv,*.tsv,*.txt,*.json,*.jsonl,*.ndjson,*.xml',
+      help: 'with --watch: names of the files, separated by commas',
+    },
+    settle: {
+      kind: 'value',
+      placeholder: 'SECONDS',
+      fallback: '10',
+      help: 'with --watch: for how long a complete file has not changed',
+    },
+    once: { kind: 'switch', help: 'with --watch: import what is there, then end' },
     'dry-run': { kind: 'switch', help: 'say what would happen, and write nothing' },
     'shop-url': {
       kind: 'value',
@@ -42,10 +61,12 @@ export const importCommand: Command = {
     withStorage(invocation.config, async (storage) => {
       const [path = ''] = invocation.operands;
       const settings = readSettings(invocation);
+      const watched = readWatch(invocation);
       const storeId = invocation.value('store');
       if ((await storage.directory.findStore(storeId)) === null) {
         throw new Error(`There is no store "${storeId}". foretype store list shows them.`);
       }
+      if (watched !== null) return await watchFolder(storage, { storeId, settings, ...watched }, invocation);
       const file = { storeId, path, dryRun: invocation.has('dry-run'), settings };
       const say = (line: string) => process.stderr.write(`${line}\n`);
       const { id } = await handInFile(storage, file, invocation, say);
@@ -68,6 +89,35 @@ export const resumeCommand: Command = {
       return await followImport(storage, { storeId: invocation.value('store'), importId }, invocation);
     }),
 };
+
+/** The options of a watched folder; null for one file. */
+function readWatch(invocation: Invocation): Omit<WatchedFolder, 'storeId' | 'settings'> | null {
+  const [file] = invocation.operands;
+  if (invocation.has('watch') === (file !== undefined)) {
+    throw new UsageError('foretype import takes FILE or --watch FOLDER, one of them.');
+  }
+  if (file !== undefined) {
+    const other = ['pattern', 'settle', 'once'].find((name) => invocation.has(name));
+    if (other !== undefined) throw new UsageError(`--${other} goes with --watch FOLDER.`);
+    return null;
+  }
+  if (invocation.has('dry-run'))
+    throw new UsageError('--dry-run goes with FILE: watched files are moved away.');
+  const settle = invocation.value('settle');
+  if (!/^\d{1,4}$/.test(settle) || Number(settle) < 1) {
+    throw new UsageError(`--settle takes seconds from 1 to 9999, got "${settle}".`);
+  }
+  const patterns = invocation
+    .value('pattern')
+    .split(',')
+    .map((pattern) => pattern.trim());
+  return {
+    folder: invocation.value('watch'),
+    patterns: patterns.filter((pattern) => pattern !== ''),
+    settleMs: Number(settle) * 1_000,
+    once: invocation.has('once'),
+  };
+}
 
 function readSettings(invocation: Invocation): CsvSettings {
   const format = csvFormatNames.find((name) => name === invocation.value('format'));

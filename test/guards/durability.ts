@@ -110,7 +110,9 @@ export const durabilityGuards: readonly Guard[] = [
     from: "    lock.exec('begin exclusive');\n",
     to: '',
     tests: {
-      'server/storage/sqlite/serving-lock.live.test.ts': ['a second server on a file is refused until released'],
+      'server/storage/sqlite/serving-lock.live.test.ts': [
+        'a second server on a file is refused until released',
+      ],
     },
   },
   {

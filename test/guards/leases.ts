@@ -159,4 +159,38 @@ export const leasesGuards: readonly Guard[] = [
       'test/scenarios/import-command.test.ts': ['a file that is no catalog leaves a failed import'],
     },
   },
+  {
+    name: 'a dropped content is imported once after a kill',
+    file: 'server/cli/hand-in-file.ts',
+    from: 'const once = keyOf === undefined ? {} : { once: { key: keyOf(hash), hash } };',
+    to: 'const once = {};',
+    tests: {
+      'test/scenarios/watched-folders.test.ts': ['files that cannot be moved are imported once'],
+    },
+  },
+  {
+    name: 'a file that grew during its import is not moved away',
+    file: 'server/cli/watch-folder.ts',
+    from: 'if (now !== null && !isSameFile(now, entry)) {',
+    to: 'if (now === null) {',
+    tests: {
+      'test/scenarios/watched-folders.test.ts': ['a file that grows during its import is imported whole'],
+    },
+  },
+  {
+    name: 'a folder has one watcher',
+    file: 'server/cli/watch-folder.ts',
+    from: 'if (!(error instanceof LockHeld)) continue;',
+    to: 'continue;',
+    tests: { 'test/scenarios/watched-folders.test.ts': ['a folder has one watcher at a time'] },
+  },
+  {
+    name: 'a file that changes is not complete',
+    file: 'server/cli/settled-files.ts',
+    from: 'sinceMs: isSame ? last.sinceMs : nowMs',
+    to: 'sinceMs: last?.sinceMs ?? nowMs',
+    tests: {
+      'server/cli/settled-files.test.ts': ['a file is complete once every look shows it unchanged'],
+    },
+  },
 ];

@@ -238,7 +238,11 @@ test('an import that is asked for wrongly leaves nothing', async () => {
       [[file, '--store', storeId, '--format', 'excel'], 2, /--format takes columns, shopify/],
       [[file, '--store', storeId, '--columns', 'title=name'], 2, /--columns takes NAME=FIELD pairs/],
       [[file], 2, /--store is missing/],
-      [['--store', storeId], 2, /FILE is missing/],
+      [['--store', storeId], 2, /FILE or --watch FOLDER/],
+      [[file, '--watch', '.', '--store', storeId], 2, /FILE or --watch FOLDER/],
+      [[file, '--once', '--store', storeId], 2, /--once goes with --watch/],
+      [['--watch', '.', '--settle', '0', '--store', storeId], 2, /--settle takes seconds from 1/],
+      [['--watch', `${file}-none`, '--store', storeId], 1, /cannot be watched/],
     ];
     for (const [words, code, says] of cases) {
       const result = await runForetype(['import', ...words, '--json'], settings);

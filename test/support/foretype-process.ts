@@ -119,7 +119,7 @@ export async function startForetype(settings: Settings): Promise<ServerProcess> 
   };
 }
 
-/** Starts a command. `logged`: what it has said on standard error so far. */
+/** Starts a command. `logged`: what it has said on standard error so far; `printed`: on standard output. */
 export function startCommand(
   words: readonly string[],
   settings: Settings,
@@ -142,7 +142,7 @@ export function startCommand(
     child.once('error', reject);
     child.once('close', (code) => resolve({ code, stdout, stderr }));
   });
-  return { child, ended, logged: () => stderr };
+  return { child, ended, logged: () => stderr, printed: () => stdout };
 }
 
 /** The environment that a process needs of its machine, without settings of the service that happen to be there. */
