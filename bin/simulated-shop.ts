@@ -180,8 +180,9 @@ export class SimulatedShop {
     const weight = isBuyer ? eventWeights.purchase : eventWeights.click;
     this.#gifts.push({ productId: wanted.id, weight, at: nowMicros });
     // The shop's own server reports these, so they need no evidence of a search.
-    const judged = events.map(({ typed: _, ...event }) => ({
+    const judged = events.map(({ typed: _, queryId: __, ...event }) => ({
       ...event,
+      search: null,
       evidence: null,
       phraseKey: event.phrase === null ? null : autocomplete.suggestionKey(storeId, event.phrase),
       intent: event.phrase ?? (event.query && intents.ofClick(storeId, event.query, event.productId)),

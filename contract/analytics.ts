@@ -10,7 +10,7 @@ import { type Operation, type Operations, orNull, type ValueOf, withDefault } fr
 import { importSources } from './words/product-import.ts';
 
 /** The subjects of analytics calls. */
-export const analyticsNames = ['searches', 'no-results', 'clicks', 'products'] as const;
+export const analyticsNames = ['searches', 'no-results', 'clicks', 'products', 'value'] as const;
 /** One of {@link analyticsNames}. */
 export type AnalyticsName = (typeof analyticsNames)[number];
 
@@ -41,10 +41,24 @@ const share = (of: string) =>
     description: `${of}, of all searches; null below ${limits.shareCountMin} searches.`,
   });
 
+const revenue = Type.Record(Type.String(), Type.String(), {
+  description:
+    'Decimal text by ISO 4217 code, such as `{ "EUR": "129.90" }`; currencies are never added. Empty without any value.',
+});
+/** Revenue by currency, on the wire. */
+export type RevenueBody = ValueOf<typeof revenue>;
+
+const sales = {
+  carts: count('Products put into carts.'),
+  purchases: count('Purchases that a server reported.'),
+  revenue,
+};
+
 const searchCounts = {
   searches: count('What shoppers looked for: typing that continues is one search.'),
   no_results: count('Searches that found no product.'),
   clicked: count('Searches of which something was clicked.'),
+  ...sales,
 };
 
 const SearchTotalsSchema = Type.Object(
@@ -129,10 +143,7 @@ const AnalyticsQuerySchema = Type.Object(
 /** One query over a period, on the wire. */
 export type AnalyticsQueryBody = ValueOf<typeof AnalyticsQuerySchema>;
 
-const productCounts = {
-  clicks: count('Clicks on the product in answers.'),
-  purchases: count('Purchases that a server reported.'),
-};
+const productCounts = { clicks: count('Clicks on the product in answers.'), ...sales };
 
 const ProductFiguresSchema = Type.Object(
   {
@@ -161,6 +172,37 @@ const AnalyticsProductsSchema = Type.Object(
 );
 /** The most clicked products, on the wire. */
 export type AnalyticsProductsBody = ValueOf<typeof AnalyticsProductsSchema>;
+
+const valueCounts = {
+  ...sales,
+  from_searches: Type.Object(sales, { description: 'Of these, what began in the search box.' }),
+};
+
+const ValueTotalsSchema = Type.Object(
+  {
+    ...valueCounts,
+    revenue_share: Type.Record(Type.String(), Type.Number(), {
+      description: 'For each currency the share of its revenue that began in the search box, from 0 to 1.',
+    }),
+  },
+  { $id: 'ValueTotals' },
+);
+/** What a store sold in a period, and how much of it began in the search box, on the wire. */
+export type ValueTotalsBody = ValueOf<typeof ValueTotalsSchema>;
+
+const AnalyticsValueSchema = Type.Object(
+  {
+    ...period,
+    totals: ValueTotalsSchema,
+    previous: ValueTotalsSchema,
+    days: Type.Array(Type.Object({ day: Day, ...valueCounts }), { description: 'Every day of the period.' }),
+    queries: queries('Those that led to purchases or carts, the most purchases first.'),
+    next_cursor,
+  },
+  { $id: 'AnalyticsValue' },
+);
+/** Carts, purchases and revenue over a period, on the wire. */
+export type AnalyticsValueBody = ValueOf<typeof AnalyticsValueSchema>;
 
 const RequestHoursSchema = Type.Object({
   from: Type.String({ description: 'When the first hour begins, in UTC.' }),
@@ -275,6 +317,14 @@ export const analyticsOperations = {
     summary: 'Which products shoppers click and buy',
     answer: AnalyticsProductsSchema,
     ...figures,
+  },
+  showValue: {
+    route: 'GET /analytics/value',
+    summary: 'What shoppers put into carts and buy, and how much of it began in the search box',
+    answer: AnalyticsValueSchema,
+    ...figures,
+    description:
+      'Beside the same for as many days before. Currencies are kept apart. `format=csv` has the days instead of the queries.',
   },
   showRequestHours: {
     route: 'GET /analytics/hours',

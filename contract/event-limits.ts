@@ -16,6 +16,8 @@ export const eventLimits = {
   eventPositionMax: 1_000,
   /** The largest `quantity` of a purchase; a larger one rejects its event (Contract §8). */
   eventQuantityMax: 1_000_000,
+  /** Characters of a `query_id`; a longer one rejects its event. An id has 22; more room is for ids of later versions. */
+  queryIdMaxLength: 64,
   /** The greatest age of `occurred_at`; an older event is rejected. */
   eventAgeMaxMs: 24 * 3_600_000,
   /** An `occurred_at` up to this far ahead of our clock counts as now; beyond it the event is rejected. */

@@ -46,18 +46,30 @@ const ProductClickSchema = Type.Object(
   { $id: 'ProductClick' },
 );
 
+const sale = {
+  product_id: Type.Optional(Type.String({ format: 'uuid' })),
+  external_id: Type.Optional(Type.String({ minLength: 1, maxLength: limits.externalIdMaxLength })),
+  quantity: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.eventQuantityMax })),
+  value: Type.Optional(
+    Type.Union([Type.Number({ minimum: 0 }), Type.String({ pattern: '^[0-9]+(\\.[0-9]+)?$' })], {
+      description: 'The amount for all pieces together, as a number or as decimal text: 129.90.',
+    }),
+  ),
+  currency: Type.Optional(
+    Type.String({ description: 'The ISO 4217 code of `value`; without it, that of the product.' }),
+  ),
+  query: Type.Optional(query),
+  query_id: Type.Optional(
+    Type.String({ description: 'The `meta.query_id` of the answer in which the product was found.' }),
+  ),
+  ...everyEvent,
+};
+
+/** A product was put into the cart. One of `product_id` and `external_id` is needed. */
+const AddToCartSchema = Type.Object({ type: Type.Literal('add_to_cart'), ...sale }, { $id: 'AddToCart' });
+
 /** A product was bought: secret keys only. One of `product_id` and `external_id` is needed. */
-const PurchaseSchema = Type.Object(
-  {
-    type: Type.Literal('purchase'),
-    product_id: Type.Optional(Type.String({ format: 'uuid' })),
-    external_id: Type.Optional(Type.String({ minLength: 1, maxLength: limits.externalIdMaxLength })),
-    quantity: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.eventQuantityMax })),
-    query: Type.Optional(query),
-    ...everyEvent,
-  },
-  { $id: 'Purchase' },
-);
+const PurchaseSchema = Type.Object({ type: Type.Literal('purchase'), ...sale }, { $id: 'Purchase' });
 
 /** A batch of one session. */
 const EventsInputSchema = Type.Object(
@@ -66,10 +78,10 @@ const EventsInputSchema = Type.Object(
       pattern: '^[A-Za-z0-9_-]{1,64}$',
       description: 'Random, as long as a tab lives; stored only as a hash that a day’s salt makes.',
     }),
-    events: Type.Array(Type.Union([SuggestionClickSchema, ProductClickSchema, PurchaseSchema]), {
-      minItems: 1,
-      maxItems: limits.eventsPerBatch,
-    }),
+    events: Type.Array(
+      Type.Union([SuggestionClickSchema, ProductClickSchema, AddToCartSchema, PurchaseSchema]),
+      { minItems: 1, maxItems: limits.eventsPerBatch },
+    ),
   },
   { $id: 'EventsInput' },
 );
@@ -108,7 +120,7 @@ export const eventCalls = {
     route: 'POST /events',
     summary: 'Report what a shopper did: at most 100 events of one session',
     description:
-      'Also as text/plain holding JSON. Purchases need a secret key. Answered when it is durable. A click from a storefront key counts, and is kept, only if its network was shown what was clicked.',
+      'Also as text/plain holding JSON. Purchases need a secret key. Answered when it is durable. A click or a cart from a storefront key counts, and is kept, only if its network was shown the product or phrase.',
     body: EventsInputSchema,
     answer: EventsAnswerSchema,
     tag: 'Events',

@@ -101,7 +101,15 @@ const events: readonly ApiExample[] = [
           query: 'desk la',
           position: 1,
         },
-        { type: 'purchase', external_id: 'LAMP-1', quantity: 1 },
+        { type: 'add_to_cart', external_id: 'LAMP-1', query: 'desk lamp' },
+        {
+          type: 'purchase',
+          external_id: 'LAMP-1',
+          quantity: 2,
+          value: '59.80',
+          currency: 'EUR',
+          query: 'desk lamp',
+        },
       ],
     },
   },
@@ -225,7 +233,7 @@ const webhooks: readonly ApiExample[] = [
 ];
 
 const reading: readonly ApiExample[] = [
-  ...['searches', 'no-results', 'clicks', 'products'].map((name) => ({
+  ...['searches', 'no-results', 'clicks', 'products', 'value'].map((name) => ({
     operation: `GET /api/v1/analytics/${name}`,
     parameters: { limit: '20' },
   })),

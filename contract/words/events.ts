@@ -5,7 +5,7 @@
 // Tests: test/api/events.test.ts.
 
 /** The types of events that can be reported. */
-export const eventTypes = ['suggestion_click', 'product_click', 'purchase'] as const;
+export const eventTypes = ['suggestion_click', 'product_click', 'add_to_cart', 'purchase'] as const;
 /** One of {@link eventTypes}. */
 export type EventType = (typeof eventTypes)[number];
 
@@ -22,6 +22,9 @@ export const eventRejectionCodes = [
   'query_invalid',
   'position_invalid',
   'quantity_invalid',
+  'value_invalid',
+  'currency_invalid',
+  'query_id_invalid',
   'event_id_invalid',
   'occurred_at_invalid',
 ] as const;

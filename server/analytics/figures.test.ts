@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { limits } from '../../contract/limits.ts';
-import { averageOf, type ComparedQuery, risingOf, shareOf } from './figures.ts';
+import { averageOf, type ComparedQuery, noSales, risingOf, shareOf } from './figures.ts';
 import { dayBefore, daysOf, isDay, periodOf } from './periods.ts';
 
 test('a share lies in its Wilson interval, which narrows with data', () => {
@@ -44,6 +44,7 @@ test('a period is compared with the days right before it', () => {
 test('the steepest rise leads, and falling queries are left out', () => {
   const query = (name: string, searches: number, previousSearches: number): ComparedQuery => ({
     ...{ query: name, searches, previousSearches, noResults: 0, clicked: 0 },
+    ...noSales,
   });
   const rising = risingOf([query('a', 50, 60), query('b', 30, 10), query('c', 31, 11), query('d', 5, 0)], 2);
   assert.deepEqual(

@@ -4,7 +4,8 @@
  */
 // Tests: ./figures.test.ts.
 import { limits } from '../../contract/limits.ts';
-import type { QueryFigures, SearchDay } from '../storage/analytics/tables.ts';
+import { addRevenue, type Revenue } from '../catalog/revenue.ts';
+import type { QueryFigures, SearchDay, ValueDay } from '../storage/analytics/tables.ts';
 
 /** A share with its 95 % confidence interval. */
 export interface Share {
@@ -27,11 +28,40 @@ export function shareOf(count: number, of: number): Share | null {
   return { value, low: Math.max(0, middle - spread), high: Math.min(1, middle + spread) };
 }
 
+/** Carts and purchases, and what the purchases brought. */
+export interface Sales {
+  readonly carts: number;
+  readonly purchases: number;
+  /** Null without any value. */
+  readonly revenue: Revenue | null;
+}
+
+export const noSales: Sales = { carts: 0, purchases: 0, revenue: null };
+
+/** Adds all of them; revenue of each currency for itself. */
+export function sumOfSales(parts: readonly Sales[]): Sales {
+  return parts.reduce<Sales>(
+    (sum, { carts, purchases, revenue }) => ({
+      carts: sum.carts + carts,
+      purchases: sum.purchases + purchases,
+      revenue: addRevenue(sum.revenue, revenue),
+    }),
+    noSales,
+  );
+}
+
+/** What began in the search box on a day. */
+export function searchedSales(day: ValueDay | undefined): Sales {
+  if (day === undefined) return noSales;
+  const { searchedCarts, searchedPurchases, searchedRevenue } = day;
+  return { carts: searchedCarts, purchases: searchedPurchases, revenue: searchedRevenue };
+}
+
 /** Counts of a day. */
-export type CountedDay = Pick<SearchDay, 'day' | 'searches' | 'noResults' | 'clicked'>;
+export type CountedDay = Pick<SearchDay, 'day' | 'searches' | 'noResults' | 'clicked'> & Sales;
 
 /** Counts of a period. */
-export interface SearchTotals extends Pick<SearchDay, 'searches' | 'noResults' | 'clicked'> {
+export interface SearchTotals extends Pick<SearchDay, 'searches' | 'noResults' | 'clicked'>, Sales {
   readonly noResultRate: Share | null;
   readonly clickThrough: Share | null;
 }
@@ -43,6 +73,7 @@ export function totalsOf(days: readonly CountedDay[]): SearchTotals {
   const clicked = sum((day) => day.clicked);
   return {
     ...{ searches, noResults, clicked },
+    ...sumOfSales(days),
     noResultRate: shareOf(noResults, searches),
     clickThrough: shareOf(clicked, searches),
   };
@@ -55,7 +86,7 @@ export function averageOf(counts: readonly number[]): number | null {
 }
 
 /** A query beside its searches in the period before. */
-export interface ComparedQuery extends QueryFigures {
+export interface ComparedQuery extends QueryFigures, Sales {
   readonly previousSearches: number;
 }
 

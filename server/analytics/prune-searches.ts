@@ -23,6 +23,7 @@ export function kindsOfSearches({
   return [
     async (writer) => {
       await writer.analytics.deleteSearchDaysBefore(oldest);
+      await writer.analytics.deleteValueDaysBefore(oldest);
       return false;
     },
     async (writer) => (await writer.analytics.deleteHiddenQueriesBefore(yesterday, limit)) === limit,

@@ -5,11 +5,14 @@
  */
 // Tests: test/api/analytics.test.ts.
 import { limits } from '../../contract/limits.ts';
+import { addRevenue, type Revenue } from '../catalog/revenue.ts';
 import type {
   ClickPositions,
+  DaySpan,
   ProductDay,
   ProductFigures,
   QueryOrder,
+  RevenueOf,
   SearchDay,
 } from '../storage/analytics/tables.ts';
 import type { CardProduct } from '../storage/collections/tables.ts';
@@ -18,8 +21,12 @@ import {
   averageOf,
   type ComparedQuery,
   type CountedDay,
+  noSales,
   risingOf,
+  type Sales,
   type SearchTotals,
+  searchedSales,
+  sumOfSales,
   totalsOf,
 } from './figures.ts';
 import { daysOf, type Period } from './periods.ts';
@@ -53,7 +60,7 @@ export interface SearchAnalytics {
   readonly totals: SearchTotals;
   readonly previous: SearchTotals;
   /** Every day, those without searches included. */
-  readonly days: readonly SearchDay[];
+  readonly days: readonly (SearchDay & Sales)[];
   readonly queries: readonly ComparedQuery[];
   /** The offset of the next page; null at the end of the list. */
   readonly nextOffset: number | null;
@@ -78,7 +85,7 @@ export async function readSearches(
   const page =
     offset + limit <= most
       ? pageOf(top.slice(offset), question)
-      : await readPage(reader, question, 'searches');
+      : await readQueryPage(reader, question, 'searches');
   return {
     ...(await readDays(reader, question)),
     ...{ queries: page.entries, nextOffset: page.nextOffset },
@@ -91,13 +98,13 @@ export async function readNoResults(
   reader: StoreReader,
   question: AnalyticsQuestion,
 ): Promise<SearchAnalytics> {
-  const { entries: queries, nextOffset } = await readPage(reader, question, 'no_results');
+  const { entries: queries, nextOffset } = await readQueryPage(reader, question, 'no_results');
   return { ...(await readDays(reader, question)), queries, nextOffset };
 }
 
 /** Reads whether and where shoppers clicked, and the queries whose results were never clicked. */
 export async function readClicks(reader: StoreReader, question: AnalyticsQuestion): Promise<ClickAnalytics> {
-  const { entries: queries, nextOffset } = await readPage(reader, question, 'unclicked');
+  const { entries: queries, nextOffset } = await readQueryPage(reader, question, 'unclicked');
   const searches = await readDays(reader, question);
   const sum = emptyTally();
   for (const day of searches.days) addTally(sum, { ...day, queries: new Map() });
@@ -124,7 +131,7 @@ export async function readQuery(reader: StoreReader, query: string, period: Peri
     ...{ query, period },
     totals: totalsOf(known),
     previous: totalsOf(before),
-    days: daysOf(period).map((day) => byDay.get(day) ?? { ...emptyTally(), day }),
+    days: daysOf(period).map((day) => byDay.get(day) ?? { ...emptyTally(), ...noSales, day }),
     positions: sum.positions ?? emptyTally().positions.products,
   };
 }
@@ -133,14 +140,23 @@ async function readDays(
   reader: StoreReader,
   { period }: AnalyticsQuestion,
 ): Promise<Omit<SearchAnalytics, 'queries' | 'nextOffset'>> {
-  const known = await reader.analytics.searchDays(period);
-  const before = await reader.analytics.searchDays(period.previous);
-  const byDay = new Map(known.map((day) => [day.day, day]));
-  const days = daysOf(period).map((day) => byDay.get(day) ?? { ...emptyTally(), day });
-  return { period, totals: totalsOf(known), previous: totalsOf(before), days };
+  const days = await readSearchDays(reader, period);
+  const before = await readSearchDays(reader, period.previous);
+  return { period, totals: totalsOf(days), previous: totalsOf(before), days };
 }
 
-async function readPage(
+/** Every day of a span with its searches, and with the carts and purchases that began in the search box. */
+async function readSearchDays(reader: StoreReader, span: DaySpan): Promise<(SearchDay & Sales)[]> {
+  const searches = new Map((await reader.analytics.searchDays(span)).map((day) => [day.day, day]));
+  const values = new Map((await reader.analytics.valueDays(span)).map((day) => [day.day, day]));
+  return daysOf(span).map((day) => ({
+    ...(searches.get(day) ?? { ...emptyTally(), day }),
+    ...searchedSales(values.get(day)),
+  }));
+}
+
+/** A page of queries in an order, each beside its searches of the period before. */
+export async function readQueryPage(
   reader: StoreReader,
   question: AnalyticsQuestion,
   order: QueryOrder,
@@ -157,21 +173,35 @@ async function readQueries(
   const names = queries.map(({ query }) => query);
   const before = await reader.analytics.queryFigures(period.previous, names);
   const searchesBefore = new Map(before.map(({ query, searches }) => [query, searches]));
-  return queries.map((query) => ({ ...query, previousSearches: searchesBefore.get(query.query) ?? 0 }));
+  const revenue = sumsByKey(await reader.analytics.queryRevenue(period, names));
+  return queries.map((query) => ({
+    ...query,
+    revenue: revenue.get(query.query) ?? null,
+    previousSearches: searchesBefore.get(query.query) ?? 0,
+  }));
+}
+
+function sumsByKey(rows: readonly RevenueOf[]): Map<string, Revenue> {
+  const sums = new Map<string, Revenue>();
+  for (const { key, revenue } of rows) sums.set(key, addRevenue(sums.get(key) ?? null, revenue) ?? revenue);
+  return sums;
 }
 
 /** A product with its clicks and purchases. */
-export interface ComparedProduct extends ProductFigures {
+export interface ComparedProduct extends ProductFigures, Sales {
   readonly product: CardProduct;
   readonly previousClicks: number;
 }
 
-/** The clicks and purchases of shoppers. */
+/** The clicks, carts and purchases of a day. */
+type ProductCounts = ProductDay & Sales;
+
+/** The clicks, carts and purchases of shoppers. */
 export interface ProductAnalytics {
   readonly period: Period;
-  readonly totals: Omit<ProductDay, 'day'>;
-  readonly previous: Omit<ProductDay, 'day'>;
-  readonly days: readonly ProductDay[];
+  readonly totals: Omit<ProductCounts, 'day'>;
+  readonly previous: Omit<ProductCounts, 'day'>;
+  readonly days: readonly ProductCounts[];
   readonly products: readonly ComparedProduct[];
   /** The offset of the next page; null at the end of the list. */
   readonly nextOffset: number | null;
@@ -183,8 +213,8 @@ export async function readProducts(
   question: AnalyticsQuestion,
 ): Promise<ProductAnalytics> {
   const { period, limit, offset } = question;
-  const known = await reader.analytics.productDays(period);
-  const before = await reader.analytics.productDays(period.previous);
+  const known = await readProductDays(reader, period);
+  const before = await readProductDays(reader, period.previous);
   const { entries: ranked, nextOffset } = pageOf(
     await reader.analytics.rankedProducts(period, limit + 1, offset),
     question,
@@ -199,23 +229,32 @@ export async function readProducts(
       clicks,
     ]),
   );
-  const byDay = new Map(known.map((day) => [day.day, day]));
+  const revenue = sumsByKey(await reader.analytics.productRevenue(period, ids));
   return {
     ...{ period, nextOffset },
     totals: sumOf(known),
     previous: sumOf(before),
-    days: daysOf(period).map((day) => byDay.get(day) ?? { day, clicks: 0, purchases: 0 }),
+    days: known,
     products: ranked.flatMap((figures) => {
       const product = products.get(figures.productId);
       const previousClicks = previous.get(figures.productId) ?? 0;
-      return product === undefined ? [] : [{ ...figures, product, previousClicks }];
+      const ofProduct = { ...figures, revenue: revenue.get(figures.productId) ?? null };
+      return product === undefined ? [] : [{ ...ofProduct, product, previousClicks }];
     }),
   };
 }
 
-function sumOf(days: readonly ProductDay[]): Omit<ProductDay, 'day'> {
-  return {
-    clicks: days.reduce((sum, { clicks }) => sum + clicks, 0),
-    purchases: days.reduce((sum, { purchases }) => sum + purchases, 0),
-  };
+/** Every day of a span. Its revenue is that of all purchases: products that were deleted since had some, too. */
+async function readProductDays(reader: StoreReader, span: DaySpan): Promise<ProductCounts[]> {
+  const counts = new Map((await reader.analytics.productDays(span)).map((day) => [day.day, day]));
+  const values = new Map((await reader.analytics.valueDays(span)).map((day) => [day.day, day]));
+  return daysOf(span).map((day) => ({
+    ...{ day, clicks: 0, ...noSales },
+    ...counts.get(day),
+    revenue: values.get(day)?.revenue ?? null,
+  }));
+}
+
+function sumOf(days: readonly ProductCounts[]): Omit<ProductCounts, 'day'> {
+  return { clicks: days.reduce((sum, { clicks }) => sum + clicks, 0), ...sumOfSales(days) };
 }

@@ -54,7 +54,7 @@ async function writeQueries(
   // Those that are known first: they may be rare no longer.
   if (older.length > 0) await writer.analytics.setQueryDays(day, older);
   if (added.length === 0) return;
-  const room = await makeRoom(writer, day, added.length);
+  const room = await writer.analytics.makeRoomForQueries(day, added.length, limits.queriesPerStoreAndDay);
   if (room > 0) await writer.analytics.setQueryDays(day, added.slice(0, room));
 }
 
@@ -96,13 +96,6 @@ function isNeverFound({ searches, noResults }: QueryDay): boolean {
   return searches > 0 && searches === noResults;
 }
 
-/** Returns how many new queries can be stored. If there is no room for all, rare hidden ones are deleted. */
-async function makeRoom(writer: StoreWriter, day: string, wanted: number): Promise<number> {
-  const room = limits.queriesPerStoreAndDay - (await writer.analytics.countQueryDays(day));
-  if (room >= wanted) return room;
-  return room + (await writer.analytics.deleteRareQueries(day, wanted - room));
-}
-
 function sumOfPositions(
   known: readonly number[] | null | undefined,
   added: readonly number[] | undefined,
@@ -125,5 +118,7 @@ function addQueryDay(query: string, known: QueryDay | undefined, tally: QueryTal
     visitors,
     isShown: areEnough(visitors),
     positions: sumOfPositions(known?.positions, tally.positions),
+    // Written with the events themselves (event-days.ts).
+    ...{ carts: known?.carts ?? 0, purchases: known?.purchases ?? 0, revenue: known?.revenue ?? null },
   };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { codeText, decimalText, roundDecimal } from './decimal.ts';
+import { addDecimals, codeText, decimalText, roundDecimal } from './decimal.ts';
 
 test('numbers become their shortest decimal text without an exponent', () => {
   const cases: [number, string][] = [
@@ -49,4 +49,16 @@ test('decimals are rounded half up as text, never as floats', () => {
     ['999999999999.999', 2, '1000000000000.00'],
   ];
   for (const [text, places, rounded] of cases) assert.equal(roundDecimal(text, places), rounded);
+});
+
+test('sums of decimals are exact, whatever their digits', () => {
+  assert.deepEqual(
+    [
+      addDecimals('0.1', '0.2'),
+      addDecimals('9.99', '0.01'),
+      addDecimals('999999999999', '1'),
+      addDecimals('0', '0.050'),
+    ],
+    ['0.3', '10.00', '1000000000000', '0.050'],
+  );
 });

@@ -47,6 +47,18 @@ export function roundDecimal(decimal: string, places: number): string {
   return `${rounded.slice(0, -places)}.${rounded.slice(-places)}`;
 }
 
+/** Adds non-negative decimal texts, exactly: `0.1` and `0.25` are `0.35`. */
+export function addDecimals(left: string, right: string): string {
+  const [leftWhole = '', leftFraction = ''] = left.split('.');
+  const [rightWhole = '', rightFraction = ''] = right.split('.');
+  const places = Math.max(leftFraction.length, rightFraction.length);
+  const sum =
+    BigInt(leftWhole + leftFraction.padEnd(places, '0')) +
+    BigInt(rightWhole + rightFraction.padEnd(places, '0'));
+  const digits = sum.toString().padStart(places + 1, '0');
+  return places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`;
+}
+
 /** Compares non-negative decimal texts without leading zeros, exactly: negative, zero or positive. */
 export function compareDecimals(left: string, right: string): number {
   const [leftWhole = '', leftFraction = ''] = left.split('.');

@@ -5,6 +5,7 @@
  */
 // Tests: ./event-intake.test.ts.
 import type { EventRejection } from '../../contract/events.ts';
+import type { SaleSearch } from './event-days.ts';
 import type { ShopperEvent } from './parse-events.ts';
 
 /** Evidence that the clicked answer was recently shown in the same network. */
@@ -16,16 +17,18 @@ export interface ShownEvidence {
 }
 
 /** An event, with what the index knows about it. */
-export interface JudgedEvent extends Omit<ShopperEvent, 'typed'> {
+export interface JudgedEvent extends Omit<ShopperEvent, 'typed' | 'queryId'> {
   /** The folded phrase, if it is a suggestion that leads to products; otherwise null. */
   readonly phraseKey: string | null;
   /** The intent of the typed query; null if it is unknown or must not be stored. */
   readonly intent: string | null;
+  /** The search that a cart or purchase began with; null if it did not begin in the search box, and for clicks. */
+  readonly search: SaleSearch | null;
   /** Null without evidence; then the click counts, and is stored, only if the sender is trusted. */
   readonly evidence: ShownEvidence | null;
 }
 
-/** Whether the event may count and is stored: from a storefront key only a click with evidence. */
+/** Whether the event may count and is stored: from a storefront key only a click or a cart with evidence. */
 export function mayCount({ evidence }: JudgedEvent, isTrusted: boolean): boolean {
   return isTrusted || evidence !== null;
 }

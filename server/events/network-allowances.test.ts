@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { limits } from '../../contract/limits.ts';
 import { nestedPrefixes } from '../structures/network-prefix.ts';
 import { markNames, NetworkAllowances, type NetworkHashes, type Thing } from './network-allowances.ts';
+import { eventWeights } from './popularity.ts';
 
 const hourMicros = 3_600 * 1_000_000;
 const thing: Thing = { kind: 'product', key: 'p' };
@@ -20,14 +21,14 @@ function openShop() {
       now += micros;
     },
     /** A click from an address, whose answer was shown so often; as a group of its own. */
-    click(address: string, shown = 1_000_000, query = 'q', product = thing) {
+    click(address: string, shown = 1_000_000, query = 'q', product = thing, use: 'click' | 'cart' = 'click') {
       const [narrow, middle, wide] = nestedPrefixes(address);
       const networks: NetworkHashes = [of(narrow), of(middle), of(wide)];
       const evidence = { name: `${query} to ${narrow}`, shown };
-      const source = { networks, evidence };
+      const source = { networks, evidence, use };
       const known = markNames(source, product, now).flatMap((name) => marks.get(name) ?? []);
       const allowances = new NetworkAllowances(known, now);
-      const worth = allowances.take(source, product);
+      const worth = allowances.take(source, product, use === 'click' ? 1 : eventWeights.cart);
       for (const mark of allowances.changed()) marks.set(mark.name, mark);
       return worth;
     },
@@ -68,6 +69,36 @@ describe('allowances of networks', () => {
     for (let index = 0; index < 50; index += 1) {
       assert.deepEqual(shop.click(`${100 + index}.3.2.1`, 1), { share: 1, isCounted: true });
     }
+  });
+
+  test('clicks and carts of a network stay within its allowance', () => {
+    const acts = fc.array(fc.record({ host: fc.nat({ max: 5 }), use: fc.constantFrom('click', 'cart') }), {
+      maxLength: 60,
+    });
+    fc.assert(
+      fc.property(acts, (said) => {
+        const shop = openShop();
+        const worth = new Map<number, number>();
+        for (const { host, use } of said) {
+          const { share } = shop.click(`203.0.113.${host}`, 1_000_000, 'q', thing, use);
+          worth.set(host, (worth.get(host) ?? 0) + share);
+        }
+        const all = [...worth.values()];
+        assert.ok(
+          all.every((sum) => sum <= 2 + 1e-9),
+          String(all),
+        );
+        assert.ok(all.reduce((sum, one) => sum + one, 0) <= 6 + 1e-9, String(all));
+      }),
+    );
+  });
+
+  test('a search allows one click and one cart', () => {
+    const shop = openShop();
+    const shares = (['click', 'cart', 'cart', 'click'] as const).map(
+      (use) => shop.click('203.0.113.7', 1, 'q', thing, use).share,
+    );
+    assert.deepEqual(shares, [1, 1, 0, 0]);
   });
 
   test('further clicks of a network weigh less, up to a bound', () => {

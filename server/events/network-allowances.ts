@@ -25,13 +25,15 @@ export type NetworkHashes = readonly [narrow: SessionHashes, middle: SessionHash
 export interface ClickSource {
   readonly networks: NetworkHashes;
   readonly evidence: ShownEvidence;
+  /** An answer that was shown allows one click on a thing and one cart with it. */
+  readonly use: 'click' | 'cart';
 }
 
 /** The worth of a click. */
 export interface ClickWorth {
-  /** 1 for the first click of a network, then less, down to 0. */
+  /** Its whole weight for the first click of a network, then less, down to 0. */
   readonly share: number;
-  /** Whether the click counts in the figures of clicks on products. */
+  /** Whether it counts in the figures of products. */
   readonly isCounted: boolean;
 }
 
@@ -49,7 +51,10 @@ const nothing: ClickWorth = { share: 0, isCounted: false };
 /** The names of all marks for such a click: look them up before {@link NetworkAllowances.take}. */
 export function markNames(source: ClickSource, thing: Thing, nowMicros: number): string[] {
   const allowances = source.networks.flatMap((hashes) => namesOf(hashes, thing));
-  const figures = thing.kind === 'product' ? namesOf(source.networks[0], thing).map(figureName) : [];
+  const figures =
+    thing.kind === 'product'
+      ? namesOf(source.networks[0], thing).map((name) => figureName(name, source))
+      : [];
   return [...clicksNames(source, thing, nowMicros), ...allowances, ...figures];
 }
 
@@ -69,8 +74,8 @@ export class NetworkAllowances {
     return [...this.#changed.values()];
   }
 
-  /** Counts a click on the thing and returns what it is worth. */
-  take(source: ClickSource, thing: Thing): ClickWorth {
+  /** Counts a click on the thing, or a cart with it, and returns what it is worth: at most `weight`. */
+  take(source: ClickSource, thing: Thing, weight: number): ClickWorth {
     const names = clicksNames(source, thing, this.#now);
     const amounts = names.map((name) => this.#known.get(name)?.amount ?? 0);
     if (amounts.reduce((sum, amount) => sum + amount, 0) >= source.evidence.shown) return nothing;
@@ -78,15 +83,16 @@ export class NetworkAllowances {
     const until = (slotOf(this.#now) + slotCount) * slotMicros;
     this.#put({ name, amount: (amounts[0] ?? 0) + 1, until });
     const isCounted = thing.kind === 'product' && this.#takeCount(source, thing);
-    return { share: this.#takeShare(source.networks, thing), isCounted };
+    return { share: this.#takeShare(source.networks, thing, weight), isCounted };
   }
 
-  #takeShare(networks: NetworkHashes, thing: Thing): number {
+  /** A cart weighs more than a click, but never more than the narrowest allowance: so no allowance is ever exceeded. */
+  #takeShare(networks: NetworkHashes, thing: Thing, weight: number): number {
     const used = networks.map((hashes, level) =>
       this.#used(namesOf(hashes, thing), clickAllowances[level] ?? 0),
     );
     const left = used.map((amount, level) => 1 - amount / (clickAllowances[level] ?? 0));
-    const share = Math.min(...left);
+    const share = Math.min(...left) * Math.min(weight, clickAllowances[0]);
     if (share < shareMin) return 0;
     for (const [level, hashes] of networks.entries()) {
       const [name = ''] = namesOf(hashes, thing);
@@ -95,8 +101,8 @@ export class NetworkAllowances {
     return share;
   }
 
-  #takeCount({ networks }: ClickSource, thing: Thing): boolean {
-    const names = namesOf(networks[0], thing).map(figureName);
+  #takeCount(source: ClickSource, thing: Thing): boolean {
+    const names = namesOf(source.networks[0], thing).map((name) => figureName(name, source));
     const used = this.#used(names, countedClicksPerNetwork);
     // Times are rounded.
     if (Math.floor(used) >= countedClicksPerNetwork) return false;
@@ -126,17 +132,15 @@ function namesOf({ today, yesterday }: SessionHashes, { kind, key }: Thing): str
   return names.map((hash) => moveName(hash, kind, key));
 }
 
-function figureName(name: string): string {
-  return `${name}:figures`;
+function figureName(name: string, { use }: ClickSource): string {
+  return use === 'click' ? `${name}:figures` : `${name}:${use}:figures`;
 }
 
 /** The name for the current quarter of an hour, under which a click is counted, and for earlier ones. */
-function clicksNames({ evidence }: ClickSource, { kind, key }: Thing, nowMicros: number): string[] {
+function clicksNames({ evidence, use }: ClickSource, { kind, key }: Thing, nowMicros: number): string[] {
   const slot = slotOf(nowMicros);
-  return Array.from(
-    { length: slotCount },
-    (_, back) => `${moveName(evidence.name, kind, key)}:${slot - back}`,
-  );
+  const name = `${moveName(evidence.name, kind, key)}${use === 'click' ? '' : `:${use}`}`;
+  return Array.from({ length: slotCount }, (_, back) => `${name}:${slot - back}`);
 }
 
 function slotOf(micros: number): number {

@@ -7,7 +7,9 @@
 import type { EventRejection } from '../../contract/events.ts';
 import { limits } from '../../contract/limits.ts';
 import { type EventRejectionCode, type EventType, eventTypes } from '../../contract/words/events.ts';
+import { parseCurrency } from '../catalog/currency.ts';
 import { parseExternalId } from '../catalog/external-id.ts';
+import { parsePrice } from '../catalog/price.ts';
 import { nameGiven, quote } from '../catalog/problem.ts';
 import { hasForbiddenCharacters, isLongerThan, toOneLine } from '../catalog/text.ts';
 import { parseTimestamp } from '../clock.ts';
@@ -31,6 +33,12 @@ export interface ShopperEvent {
   readonly query: string | null;
   readonly position: number | null;
   readonly quantity: number | null;
+  /** The amount of a cart or purchase as decimal text, all pieces together; null if absent. */
+  readonly value: string | null;
+  /** Its ISO 4217 code; null for that of the product. */
+  readonly currency: string | null;
+  /** The id of the answer in which the product was found, unchecked; null if absent. */
+  readonly queryId: string | null;
   readonly eventId: string | null;
   /** Microseconds; not in the future. */
   readonly occurredAt: number;
@@ -112,7 +120,7 @@ function parseEvent(
   }
   const subject = subjectOf(type, event);
   if (subject instanceof Rejection) return subject;
-  const typed = parseQuery(event.query, type !== 'purchase');
+  const typed = parseQuery(event.query, !isSale(type));
   if (typed instanceof Rejection) return typed;
   const position = parseCount(event.position, 'position', limits.eventPositionMax);
   if (position instanceof Rejection) return position;
@@ -128,6 +136,9 @@ function parseEvent(
     phrase: null,
     region: null,
     quantity: null,
+    value: null,
+    currency: null,
+    queryId: null,
     ...subject,
     typed,
     query: typed === null || looksPrivate(typed) ? null : typed,
@@ -151,18 +162,67 @@ function subjectOf(type: EventType, event: JsonObject): Partial<ShopperEvent> | 
     const region = parseRegion(event.region, ['products']);
     return region instanceof Rejection ? region : { productId, region };
   }
-  return purchaseOf(event);
+  return saleOf(event);
 }
 
-function purchaseOf(event: JsonObject): Partial<ShopperEvent> | Rejection {
+/** Whether an event is about a product that goes into a cart or out of the shop. */
+export function isSale(type: EventType): boolean {
+  return type === 'add_to_cart' || type === 'purchase';
+}
+
+function saleOf(event: JsonObject): Partial<ShopperEvent> | Rejection {
   const quantity = parseCount(event.quantity, 'quantity', limits.eventQuantityMax);
   if (quantity instanceof Rejection) return quantity;
+  const product = productOf(event);
+  if (product instanceof Rejection) return product;
+  const value = parseValue(event.value);
+  if (value instanceof Rejection) return value;
+  const currency = parseValueCurrency(event.currency);
+  if (currency instanceof Rejection) return currency;
+  const queryId = parseQueryId(event.query_id);
+  if (queryId instanceof Rejection) return queryId;
+  return { ...product, quantity, value, currency, queryId };
+}
+
+function productOf(event: JsonObject): Pick<Partial<ShopperEvent>, 'productId' | 'externalId'> | Rejection {
   const productId = isGiven(event.product_id) ? parseProductId(event.product_id) : null;
   if (productId instanceof Rejection) return productId;
-  if (productId !== null && !isGiven(event.external_id)) return { productId, quantity };
+  if (productId !== null && !isGiven(event.external_id)) return { productId };
   const parsed = parseExternalId(event.external_id);
   if (!parsed.ok) return new Rejection('external_id_invalid', parsed.problem.message);
-  return { productId, externalId: parsed.externalId, quantity };
+  return { productId, externalId: parsed.externalId };
+}
+
+const plainAmount = /^\d+(?:\.\d+)?$/;
+
+/** Machines send amounts, so their texts are never guessed: `1.234,00` is refused. */
+function parseValue(value: unknown): string | Rejection | null {
+  if (!isGiven(value)) return null;
+  if (typeof value === 'number' || (typeof value === 'string' && plainAmount.test(value))) {
+    // The currency would only matter for a text that is not plain.
+    const parsed = parsePrice(value, 'EUR', '/value');
+    if (parsed.ok) return parsed.price;
+  }
+  const message = `"value" takes the amount for all pieces together, from 0 on, with at most ${limits.priceIntegerDigits} digits before the point and without grouping or currency, such as 129.90, got ${quote(value)}.`;
+  return new Rejection('value_invalid', message);
+}
+
+function parseValueCurrency(value: unknown): string | Rejection | null {
+  if (!isGiven(value)) return null;
+  const currency = typeof value === 'string' ? parseCurrency(value) : null;
+  if (currency !== null) return currency;
+  return new Rejection(
+    'currency_invalid',
+    `"currency" takes an ISO 4217 code such as EUR, got ${quote(value)}.`,
+  );
+}
+
+/** Anything that no answer can have given is a fault of the sender; an id that is too old is none. */
+function parseQueryId(value: unknown): string | Rejection | null {
+  if (!isGiven(value)) return null;
+  if (typeof value === 'string' && value.length <= limits.queryIdMaxLength) return value;
+  const message = `"query_id" takes the "meta.query_id" of an answer, got ${quote(value)}.`;
+  return new Rejection('query_id_invalid', message);
 }
 
 function isGiven(value: unknown): boolean {

@@ -1,5 +1,5 @@
 /**
- * Popularity over time: every click adds its weight, and all weights halve every 14 days (Contract §7). Old weights never shrink;
+ * Popularity over time: every event adds its weight, and all weights halve every 14 days (Contract §7). Old weights never shrink;
  * instead newer ones are larger, by their distance from a fixed day, so nothing is ever rewritten (forward decay: Cormode, Shkapenyuk,
  * Srivastava and Xu, ICDE 2009). A score is the logarithm of such a sum, to the base of 2: it stays small for ever, and order is that
  * of sums. Pure; times are microseconds since 1970, and weights above 0 are trusted. The fixed day and the base must never change,
@@ -11,8 +11,8 @@
 const landmarkMicros = 1_577_836_800_000_000;
 const halfLifeMicros = 14 * 24 * 3_600 * 1_000_000;
 
-/** The weight of an event on its day. */
-export const eventWeights = { click: 1, purchase: 5 } as const;
+/** The weight of an event on its day. That of a cart is chosen: it says more than a click, and less than money. */
+export const eventWeights = { click: 1, cart: 3, purchase: 5 } as const;
 
 /** The smallest popularity, in clicks: one click decays to this in 12 weeks. */
 const leastWorth = 1 / 64;

@@ -7,9 +7,11 @@
  */
 // Tests: test/api/events.test.ts.
 import { limits } from '../../contract/limits.ts';
+import type { Revenue } from '../catalog/revenue.ts';
 import { intentKey, moveName, type SessionMove, type StoredEvent } from '../storage/events/tables.ts';
 import type { Storage, StoreWriter } from '../storage/storage.ts';
 import { type EventBatch, type EventOutcome, type JudgedEvent, mayCount } from './event-batch.ts';
+import { createEventDays } from './event-days.ts';
 import {
   type ClickSource,
   type ClickWorth,
@@ -18,8 +20,8 @@ import {
   type NetworkHashes,
   type Thing,
 } from './network-allowances.ts';
+import { isSale } from './parse-events.ts';
 import { addScores, eventWeights, scoreOf } from './popularity.ts';
-import { createProductDays } from './product-days.ts';
 import type { SessionHasher, SessionHashes, Sessions } from './sessions.ts';
 import { findTypedQueries, type QueryUser, queryKeyOf, type TypedQueries } from './typed-queries.ts';
 
@@ -78,8 +80,9 @@ function senderOf({ storeId, sessionId, networks, events }: EventBatch, hash: Se
 }
 
 /** Returns the source of a stranger's click; null for a trusted sender. */
-function sourceOf({ evidence }: JudgedEvent, { networks }: Sender): ClickSource | null {
-  return networks === null || evidence === null ? null : { networks, evidence };
+function sourceOf({ type, evidence }: JudgedEvent, { networks }: Sender): ClickSource | null {
+  if (networks === null || evidence === null) return null;
+  return { networks, evidence, use: type === 'add_to_cart' ? 'cart' : 'click' };
 }
 
 /** The database's facts about a group. */
@@ -87,6 +90,8 @@ interface Known {
   readonly eventIds: Set<string>;
   readonly productIds: ReadonlySet<string>;
   readonly idsByExternalId: ReadonlyMap<string, string>;
+  /** Currencies of products whose event has a value without one. */
+  readonly currencies: ReadonlyMap<string, string>;
   readonly moves: Map<string, SessionMove>;
   readonly allowances: NetworkAllowances;
   /** Scores by {@link scoreName}; null for none. */
@@ -101,6 +106,10 @@ async function lookUp(writer: StoreWriter, sent: readonly SentBatch[], nowMicros
   const idsByExternalId = new Map(Array.from(existing, ([externalId, { id }]) => [externalId, id]));
   const productIds = await writer.events.knownProductIds(distinct(events.map(({ productId }) => productId)));
   for (const id of idsByExternalId.values()) productIds.add(id);
+  const unnamed = events.filter(({ value, currency }) => value !== null && currency === null);
+  const currencies = await writer.events.productCurrencies(
+    distinct(unnamed.map((event) => productIdOf(event, idsByExternalId))),
+  );
   const counting = sent.flatMap(({ batch, sender }) =>
     batch.events
       .filter((event) => mayCount(event, sender.isTrusted))
@@ -135,6 +144,7 @@ async function lookUp(writer: StoreWriter, sent: readonly SentBatch[], nowMicros
     eventIds: await writer.events.knownIds(distinct(events.map(({ eventId }) => eventId))),
     productIds,
     idsByExternalId,
+    currencies,
     scores,
     typed,
     allowances: new NetworkAllowances(marks, nowMicros),
@@ -185,7 +195,7 @@ class EventGroup {
   readonly #now: number;
   readonly #known: Known;
   readonly #events: StoredEvent[] = [];
-  readonly #days = createProductDays();
+  readonly #days = createEventDays();
   readonly #moved = new Map<string, SessionMove>();
   readonly #changed = new Map<string, Thing>();
 
@@ -243,7 +253,7 @@ class EventGroup {
     for (const thing of things) {
       const { share, isCounted } = this.#worthOf(thing, event, sender);
       if (thing.kind === 'product') {
-        this.#countProduct(thing.key, event, isCounted);
+        this.#countProduct(thing.key, event, { isCounted, isTrusted: sender.isTrusted });
         ofProduct = share;
       }
       if (share === 0) continue;
@@ -261,6 +271,8 @@ class EventGroup {
       query: event.query,
       position: event.position,
       quantity: event.quantity,
+      value: event.value,
+      currency: event.value === null ? null : this.#currencyOf(event),
       sessionHash: sender.session.today,
       isMove,
       occurredAt: event.occurredAt,
@@ -268,10 +280,32 @@ class EventGroup {
     });
   }
 
-  /** A click counts once a session, as what it moves; purchases come from shops' servers. */
-  #countProduct(productId: string, { type, occurredAt }: JudgedEvent, isCounted: boolean): void {
-    if (type === 'purchase') this.#days.add(productId, 'purchases', occurredAt);
-    else if (isCounted) this.#days.add(productId, 'clicks', occurredAt);
+  /** A click counts once a session, as what it moves, and so does a browser's cart; all others come from shops' servers. */
+  #countProduct(
+    productId: string,
+    event: JudgedEvent,
+    { isCounted, isTrusted }: { readonly isCounted: boolean; readonly isTrusted: boolean },
+  ): void {
+    const { type, search, occurredAt } = event;
+    if (!isSale(type)) {
+      if (isCounted) this.#days.addClick(productId, occurredAt);
+      return;
+    }
+    if (!isCounted && !isTrusted) return;
+    const what = type === 'purchase' ? 'purchases' : 'carts';
+    this.#days.addSale({ productId, what, revenue: this.#revenueOf(event), search, occurredAt });
+  }
+
+  /** What an event brought: a cart is not paid yet. */
+  #revenueOf(event: JudgedEvent): Revenue | null {
+    const currency = this.#currencyOf(event);
+    if (event.type !== 'purchase' || event.value === null || currency === null) return null;
+    return { [currency]: event.value };
+  }
+
+  #currencyOf(event: JudgedEvent): string | null {
+    const { idsByExternalId, currencies } = this.#known;
+    return event.currency ?? currencies.get(productIdOf(event, idsByExternalId) ?? '') ?? null;
   }
 
   /** Returns how far the event moves the thing: by what its session has not moved yet, or 0 if the event does not count. */
@@ -281,18 +315,18 @@ class EventGroup {
       const sessions = this.#known.typed.use(thing.key, userOf(sender), this.#now);
       return { share: sessions < limits.querySessionsMin ? 0 : sessions, isCounted: false };
     }
-    const weight =
-      thing.kind !== 'query' && event.type === 'purchase' ? eventWeights.purchase : eventWeights.click;
+    const weight = weightOf(thing, event);
     const known = this.#moveOf(thing, session);
     const rest = weight - (known?.weight ?? 0);
     if (rest <= 0) return { share: 0, isCounted: false };
     const source = sourceOf(event, sender);
-    const worth = source === null ? trusted : this.#known.allowances.take(source, thing);
+    const worth =
+      source === null ? { share: rest, isCounted: true } : this.#known.allowances.take(source, thing, rest);
     // A flood moves nothing, so nothing need be remembered of it.
     if (worth.share === 0 && !worth.isCounted) return worth;
     const name = moveName(session.today, thing.kind, thing.key);
     this.#moved.set(name, { name, weight, movedAt: known?.movedAt ?? this.#now });
-    return { ...worth, share: rest * worth.share };
+    return worth;
   }
 
   /** Returns the session's move of the thing in the last half hour. */
@@ -319,7 +353,10 @@ class EventGroup {
   }
 }
 
-const trusted: ClickWorth = { share: 1, isCounted: true };
+function weightOf({ kind }: Thing, { type }: JudgedEvent): number {
+  if (kind === 'query' || !isSale(type)) return eventWeights.click;
+  return type === 'purchase' ? eventWeights.purchase : eventWeights.cart;
+}
 
 /** Servers speak for many shoppers: there each session counts as a network. */
 function userOf({ session, networks }: Sender): QueryUser {

@@ -110,6 +110,7 @@ const files: Readonly<
   showNoResults: sendAnalyticsFile('no-results'),
   showClicks: sendAnalyticsFile('clicks'),
   showProductFigures: sendAnalyticsFile('products'),
+  showValue: sendAnalyticsFile('value'),
   listImportFailures: (reply, { storeId, params }, readers) =>
     sendFailuresFile(reply, readers, { storeId, importId: params.import_id ?? '', feedId: null }),
   listFeedRunFailures: (reply, { storeId, params }, readers) =>

@@ -44,6 +44,7 @@ import { queryPositions } from './migrations/0037-query-positions.ts';
 import { replacedProducts } from './migrations/0038-replaced-products.ts';
 import { renamedTypes } from './migrations/0039-renamed-types.ts';
 import { incompleteProducts } from './migrations/0040-incomplete-products.ts';
+import { valueOfSearches } from './migrations/0041-value-of-searches.ts';
 import type { Migration } from './migrations/migration.ts';
 
 const migrations: readonly Migration[] = [
@@ -83,6 +84,7 @@ const migrations: readonly Migration[] = [
   { number: 38, name: 'replaced products', up: replacedProducts },
   { number: 39, name: 'renamed types', up: renamedTypes },
   { number: 40, name: 'incomplete products', up: incompleteProducts },
+  { number: 41, name: 'value of searches', up: valueOfSearches },
 ];
 
 /** The database has migrations that this program does not know. */

@@ -13,7 +13,7 @@ import {
   signInNetworks,
   users,
 } from './accounts/tables.ts';
-import { productDays, queryDays, searchDays } from './analytics/tables.ts';
+import { productDays, queryDays, searchDays, valueDays } from './analytics/tables.ts';
 import {
   collectionGenerations,
   collectionProducts,
@@ -115,6 +115,7 @@ const tables = [
   stores,
   synonymSets,
   users,
+  valueDays,
   webhookDeliveries,
   webhooks,
 ];

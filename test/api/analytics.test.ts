@@ -24,6 +24,18 @@ import { useSharedService } from '../support/use-service.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 const names = ['anna', 'ben', 'cleo'];
+const noSales = { carts: 0, purchases: 0, revenue: {} };
+
+/** Checks the file of the most frequent query. */
+async function expectFile(store: TestStore): Promise<void> {
+  const file = await store.request('GET', '/api/v1/analytics/searches?format=csv&limit=1');
+  assert.equal(file.headers.get('content-type'), 'text/csv; charset=utf-8');
+  assert.match(file.headers.get('content-disposition') ?? '', /^attachment; filename="searches-.*\.csv"$/);
+  assert.equal(
+    file.text.replace('\uFEFF', ''),
+    'query,searches,no_results,clicked,previous_searches,carts,purchases\r\n"desk",3,0,3,0,0,0\r\n',
+  );
+}
 
 /** Checks the pages of the three queries that were searched. */
 async function expectPages(store: TestStore): Promise<void> {
@@ -94,12 +106,17 @@ for (const engine of engines) {
       const searches = await readAnalytics<AnalyticsSearchesBody>(store, 'searches');
       assert.deepEqual(searches.totals, {
         ...{ searches: 9, no_results: 3, clicked: 3, no_result_rate: null, click_through: null },
+        ...noSales,
       });
       assert.equal(searches.previous.searches, 0);
       assert.equal(searches.days.length, 30);
-      assert.deepEqual(searches.days.at(-1), { day: searches.to, searches: 9, no_results: 3, clicked: 3 });
+      assert.deepEqual(searches.days.at(-1), {
+        ...{ day: searches.to, searches: 9, no_results: 3, clicked: 3 },
+        ...noSales,
+      });
       const figures = (query: string, no_results: number, clicked: number) => ({
         ...{ query, searches: 3, no_results, clicked, previous_searches: 0 },
+        ...noSales,
       });
       const all = [figures('desk', 0, 3), figures('desk lamp', 0, 0), figures('zzqx', 3, 0)];
       assert.deepEqual(searches.queries, all);
@@ -121,22 +138,17 @@ for (const engine of engines) {
         10_000,
       );
       const products = await readAnalytics<AnalyticsProductsBody>(store, 'products');
-      assert.deepEqual(products.totals, { clicks: 3, purchases: 1 }, 'a repeated event counts once');
+      assert.deepEqual(
+        products.totals,
+        { clicks: 3, ...noSales, purchases: 1 },
+        'a repeated event counts once',
+      );
       assert.equal(products.products[0]?.title, 'Desk lamp');
-      assert.deepEqual(products.previous, { clicks: 0, purchases: 0 });
+      assert.deepEqual(products.previous, { clicks: 0, ...noSales });
 
       await expectPages(store);
 
-      const file = await store.request('GET', '/api/v1/analytics/searches?format=csv&limit=1');
-      assert.equal(file.headers.get('content-type'), 'text/csv; charset=utf-8');
-      assert.match(
-        file.headers.get('content-disposition') ?? '',
-        /^attachment; filename="searches-.*\.csv"$/,
-      );
-      assert.equal(
-        file.text.replace('\uFEFF', ''),
-        'query,searches,no_results,clicked,previous_searches\r\n"desk",3,0,3,0\r\n',
-      );
+      await expectFile(store);
       const seen = await visitor.call('GET', `/stores/${store.store.id}/analytics/searches`);
       assert.deepEqual(seen.as<AnalyticsSearchesBody>(), searches);
     });

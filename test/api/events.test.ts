@@ -117,7 +117,7 @@ for (const engine of engines) {
       const foreign = (await putProduct(other, 'x')).id;
       const wrong = [
         [17, 'event_invalid'],
-        [{ type: 'add_to_cart' }, 'type_unknown'],
+        [{ type: 'add_to_wishlist' }, 'type_unknown'],
         [{ ...productClick(ids.a), type: undefined }, 'type_unknown'],
         [productClick(randomUUID()), 'product_unknown'],
         [productClick(foreign), 'product_unknown'],
@@ -139,6 +139,10 @@ for (const engine of engines) {
         [{ type: 'purchase', product_id: ids.a, external_id: 'b' }, 'product_unknown'],
         [{ type: 'purchase', product_id: ids.a, external_id: {} }, 'external_id_invalid'],
         [{ type: 'purchase', product_id: ids.a, quantity: 1.5 }, 'quantity_invalid'],
+        [{ type: 'add_to_cart' }, 'external_id_invalid'],
+        [{ type: 'add_to_cart', product_id: ids.a, value: '1.234,00' }, 'value_invalid'],
+        [{ type: 'purchase', product_id: ids.a, value: 1, currency: 'XXL' }, 'currency_invalid'],
+        [{ type: 'purchase', product_id: ids.a, query_id: 7 }, 'query_id_invalid'],
       ] as const;
       const right = [
         productClick(ids.a, { occurred_at: ago(23 * hourMs), position: 3, event_id: 'A-z_09' }),

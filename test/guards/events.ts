@@ -79,12 +79,21 @@ export const eventsGuards: readonly Guard[] = [
   {
     name: 'each wider network has an allowance too',
     file: 'server/events/network-allowances.ts',
-    from: 'const share = Math.min(...left);',
-    to: 'const share = left[0] ?? 0;',
+    from: 'const share = Math.min(...left) *',
+    to: 'const share = (left[0] ?? 0) *',
     tests: {
       'server/events/network-allowances.test.ts': [
         'forged clicks of 20 networks in 4 ${level} prefixes stay below 50',
       ],
+    },
+  },
+  {
+    name: 'a cart takes no more of an allowance than there is',
+    file: 'server/events/network-allowances.ts',
+    from: 'Math.min(weight, clickAllowances[0]);',
+    to: 'weight;',
+    tests: {
+      'server/events/network-allowances.test.ts': ['clicks and carts of a network stay within its allowance'],
     },
   },
   {

@@ -9,7 +9,7 @@ import { createSearchCounter } from '../../server/analytics/search-counter.ts';
 import { emptyTally } from '../../server/analytics/search-tally.ts';
 import { writeSearches } from '../../server/analytics/write-searches.ts';
 import { formatDay } from '../../server/clock.ts';
-import { createProductDays } from '../../server/events/product-days.ts';
+import { createEventDays } from '../../server/events/event-days.ts';
 import { pruneKinds } from '../../server/jobs/prune-kinds.ts';
 import { keyRanges } from '../../server/storage/analytics/key-ranges.ts';
 import type { ProductFigures, QueryFigures } from '../../server/storage/analytics/tables.ts';
@@ -21,6 +21,7 @@ import { withDatabase } from '../support/tenant-rows.ts';
 import { turnsOf } from '../support/turns-of.ts';
 
 const storeId = uuidOf(1);
+const noSales = { carts: 0, purchases: 0 };
 const dayMicros = 24 * 3_600 * 1_000_000;
 const day = formatDay(someTime);
 const span = { from: day, to: day };
@@ -61,7 +62,7 @@ onBothEngines('searches and visitors add up over processes and starts', async ({
     await node.flush();
   }
   assert.deepEqual(await reader.analytics.rankedQueries(span, 'searches', 10), [
-    { query: 'lamp', searches: 14, noResults: 4, clicked: 0 },
+    { query: 'lamp', searches: 14, noResults: 4, clicked: 0, ...noSales },
   ]);
   const [total] = await reader.analytics.searchDays(span);
   assert.deepEqual([total?.searches, total?.noResults], [18, 4]);
@@ -94,8 +95,8 @@ onBothEngines('a beginning that found nothing counts as its whole', async ({ sto
   await node.flush();
   const reader = storage.reader(storeId);
   assert.deepEqual(await reader.analytics.rankedQueries(span, 'no_results', 10), [
-    { query: 'sony playstation', searches: 9, noResults: 9, clicked: 0 },
-    { query: 'play', searches: 4, noResults: 4, clicked: 0 },
+    { query: 'sony playstation', searches: 9, noResults: 9, clicked: 0, ...noSales },
+    { query: 'play', searches: 4, noResults: 4, clicked: 0, ...noSales },
   ]);
 });
 
@@ -132,9 +133,10 @@ onBothEngines('texts that cannot be shown go after a day, figures later', async 
     for (const caller of [4, 5]) node.search(caller, 'table');
     await node.flush();
     for (const purchases of [1, 0]) {
-      const products = createProductDays();
-      products.add(uuidOf(9), 'clicks', at);
-      if (purchases === 1) products.add(uuidOf(9), 'purchases', at);
+      const products = createEventDays();
+      const sale = { productId: uuidOf(9), what: 'purchases', revenue: null, search: null } as const;
+      products.addClick(uuidOf(9), at);
+      if (purchases === 1) products.addSale({ ...sale, occurredAt: at });
       await storage.write(storeId, (writer) => products.write(writer));
     }
   }
@@ -159,8 +161,9 @@ onBothEngines('texts that cannot be shown go after a day, figures later', async 
   assert.deepEqual(await daysOf('table'), [0, 1]);
   const all = { from: '2020-01-01', to: day };
   assert.equal((await reader.analytics.searchDays(all)).length, 4);
+  assert.equal((await reader.analytics.valueDays(all)).length, 4);
   assert.deepEqual(await reader.analytics.rankedProducts(all, 5), [
-    { productId: uuidOf(9), clicks: 8, purchases: 4 },
+    { productId: uuidOf(9), clicks: 8, carts: 0, purchases: 4 },
   ]);
 });
 
@@ -189,26 +192,36 @@ async function writeManyDays(storage: Storage) {
       visitors: 7,
       isShown: number % 5 > 0,
       positions: null,
+      ...{ carts: number % 2, purchases: number % 4, revenue: null },
     }));
     const clicked = numbers.map((number) => ({
       productId: `p${number}`,
       clicks: number % 11,
+      carts: 1,
       purchases: place,
     }));
     await storage.write(storeId, async (writer) => {
       await writer.analytics.setQueryDays(of, rows);
       await writer.analytics.addProductDays(of, clicked);
     });
-    for (const { query, searches, noResults, clicked: count } of rows.filter(({ isShown }) => isShown)) {
-      const sum = queries.get(query) ?? { query, searches: 0, noResults: 0, clicked: 0 };
-      const sums = { searches: sum.searches + searches, noResults: sum.noResults + noResults };
-      queries.set(query, { query, ...sums, clicked: sum.clicked + count });
+    for (const row of rows.filter(({ isShown }) => isShown)) {
+      const { query } = row;
+      const sum = queries.get(query) ?? { query, ...noCounts };
+      queries.set(query, {
+        query,
+        searches: sum.searches + row.searches,
+        noResults: sum.noResults + row.noResults,
+        clicked: sum.clicked + row.clicked,
+        carts: sum.carts + row.carts,
+        purchases: sum.purchases + row.purchases,
+      });
     }
-    for (const { productId, clicks, purchases } of clicked) {
-      const sum = products.get(productId) ?? { productId, clicks: 0, purchases: 0 };
+    for (const { productId, clicks, carts, purchases } of clicked) {
+      const sum = products.get(productId) ?? { productId, clicks: 0, carts: 0, purchases: 0 };
       products.set(productId, {
         productId,
         clicks: sum.clicks + clicks,
+        carts: sum.carts + carts,
         purchases: sum.purchases + purchases,
       });
     }
@@ -216,6 +229,8 @@ async function writeManyDays(storage: Storage) {
   const span = { from: days.at(-1) ?? '', to: day };
   return { span, queries: [...queries.values()], products: [...products.values()] };
 }
+
+const noCounts = { searches: 0, noResults: 0, clicked: 0, ...noSales };
 
 const byText = (one: string, other: string) => (one < other ? -1 : 1);
 
@@ -237,6 +252,10 @@ onBothEngines('figures of many rows add up over all ranges', async ({ storage })
     .filter(({ noResults }) => noResults > 0)
     .toSorted((a, b) => b.noResults - a.noResults || byText(a.query, b.query));
   assert.deepEqual(await reader.analytics.rankedQueries(all, 'no_results', 50), unfound.slice(0, 50));
+  const bought = queries
+    .filter(({ carts, purchases }) => carts + purchases > 0)
+    .toSorted((a, b) => b.purchases - a.purchases || b.carts - a.carts || byText(a.query, b.query));
+  assert.deepEqual(await reader.analytics.rankedQueries(all, 'purchases', 50), bought.slice(0, 50));
   const names = searched.slice(0, 5_000).map(({ query }) => query);
   const figures = await reader.analytics.queryFigures(all, names);
   assert.deepEqual(
@@ -265,6 +284,7 @@ async function writeDaysApart(storage: Storage, dayCount: number, productsPerDay
       const clicked = Array.from({ length: productsPerDay }, (_, index) => ({
         productId: uuidOf(place * productsPerDay + index),
         clicks: 1 + (index % 7),
+        carts: 0,
         purchases: 0,
       }));
       await writer.analytics.addProductDays(of, clicked);

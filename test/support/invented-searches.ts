@@ -27,6 +27,13 @@ const queries: readonly (readonly [string, number, number, number, number])[] = 
   ['moss green', 3, 0, 0, 1],
 ];
 
+/** What clicked searches led to: one in six a cart, one in fifteen an order of 38.90. */
+function salesOf(clicks: number) {
+  const purchases = Math.round(clicks / 15);
+  const revenue = purchases === 0 ? null : { EUR: (purchases * 38.9).toFixed(2) };
+  return { carts: Math.round(clicks / 6), purchases, revenue };
+}
+
 /** A row for each query of a day so many days ago. */
 function queriesOf(ago: number): QueryDay[] {
   return queries.map(([query, usual, missed, clicked, growth]) => {
@@ -40,6 +47,7 @@ function queriesOf(ago: number): QueryDay[] {
       clicked: Math.round(searches * clicked),
       visitors: enoughVisitors,
       isShown: true,
+      ...salesOf(clicked * searches),
       positions: Array.from({ length: 10 }, (_, place) =>
         Math.round(searches * clicked * 0.5 * 0.55 ** place),
       ),
@@ -76,11 +84,20 @@ export async function inventSearches(
       };
       await writer.analytics.setSearchDay({ day, ...totals, clicked, positions, letters });
       await writer.analytics.setQueryDays(day, rows);
+      const all = salesOf(clicked * 1.4);
+      const searched = salesOf(clicked);
+      await writer.analytics.setValueDay({
+        ...{ day, ...all },
+        searchedCarts: searched.carts,
+        searchedPurchases: searched.purchases,
+        searchedRevenue: searched.revenue,
+      });
       await writer.analytics.addProductDays(
         day,
         productIds.map((productId, place) => {
           const clicks = Math.round((60 / (place + 2)) * (1.2 - ago / 120));
-          return { productId, clicks, purchases: Math.round(clicks / (9 + place)) };
+          const purchases = Math.round(clicks / (9 + place));
+          return { productId, clicks, carts: Math.round(clicks / (4 + place)), purchases };
         }),
       );
     }

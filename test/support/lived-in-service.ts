@@ -157,7 +157,8 @@ async function addEvents({ storage }: TestService, store: TestStore): Promise<vo
   await sendEvents(store, 'session', [
     productClick(product.id, { query: 'lamp', position: 1 }),
     suggestionClick('Table Lamps', { query: 'tab' }),
-    { type: 'purchase', external_id: 'book', quantity: 2 },
+    { type: 'add_to_cart', external_id: 'book', value: '19.90' },
+    { type: 'purchase', external_id: 'book', quantity: 2, value: 39.8, currency: 'EUR', query: 'book' },
   ]);
 }
 
@@ -183,9 +184,10 @@ async function writeTheRest(storage: Storage, storeId: string): Promise<void> {
       visitors: 0b1011,
       isShown: true,
       positions: [3, 1],
+      ...{ carts: 2, purchases: 1, revenue: { EUR: '19.90', JPY: '300' } },
     };
     await writer.analytics.setQueryDays(day, [{ query: 'lämpchen', ...figures }]);
-    await writer.analytics.addProductDays(day, [{ productId, clicks: 3, purchases: 1 }]);
+    await writer.analytics.addProductDays(day, [{ productId, clicks: 3, carts: 2, purchases: 1 }]);
     await writer.statistics.addRequests({
       bucketAt,
       graph: 5,

@@ -183,6 +183,7 @@ async function readFigures(reader: StoreReader) {
     ),
     searchDays: await reader.analytics.searchDays(span),
     queryDays: await reader.analytics.queryDays('2026-11-21', ['lämpchen']),
+    valueDays: await reader.analytics.valueDays(span),
     productDays: await reader.analytics.productDays(span),
     rankedProducts: await reader.analytics.rankedProducts(span, 100),
     requests: await reader.statistics.requests(0),

@@ -60,6 +60,7 @@ export function click({ clock }: Shop, productId: string, fields: Partial<Judged
     query: '',
     position: null,
     quantity: null,
+    ...{ value: null, currency: null, search: null },
     eventId: null,
     occurredAt: clock.now,
     evidence: shownOften,

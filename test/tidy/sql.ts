@@ -41,6 +41,7 @@ export const tenantTables: readonly string[] = [
   'search_days',
   'query_days',
   'product_days',
+  'value_days',
   'shared_indexes',
   'shared_segments',
   'shared_segment_pages',

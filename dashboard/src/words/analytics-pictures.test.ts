@@ -5,6 +5,7 @@ import { missedSharePicture } from './analytics-pictures.ts';
 function days(...counts: readonly (readonly [searches: number, missed: number])[]) {
   return counts.map(([searches, no_results], index) => ({
     ...{ day: `2026-11-${String(index + 1).padStart(2, '0')}`, searches, no_results, clicked: 0 },
+    ...{ carts: 0, purchases: 0, revenue: {} },
   }));
 }
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { savedLettersOf, searchFlowOf } from './search-flow.ts';
 
-const rates = { no_result_rate: null, click_through: null };
+const rates = { no_result_rate: null, click_through: null, carts: 0, purchases: 0, revenue: {} };
 
 test('every search ends once, clicks without a place included', () => {
   const flow = searchFlowOf({

@@ -47,11 +47,10 @@ export interface AutocompleteAnswer {
   readonly isCut: boolean;
 }
 
-/** A clickable thing in an answer: a product by its UUID, anything else by its text. */
-export interface ShownThing {
-  readonly group: 'products' | 'suggestions' | 'categories';
-  readonly name: string;
-}
+/** A clickable thing in an answer: a product by its UUID or by the merchant's own id, anything else by its text. */
+export type ShownThing =
+  | { readonly group: 'products' | 'suggestions' | 'categories'; readonly name: string }
+  | { readonly group: 'products'; readonly externalId: string };
 
 /** Answers keystrokes from memory. */
 export interface Autocomplete extends SideWork {
@@ -276,8 +275,10 @@ function isEmpty({ products, suggestions, categories, redirect = null }: ShownRe
   return products.length === 0 && suggestions.length === 0 && categories.length === 0 && redirect === null;
 }
 
-function holds(answer: ShownResult, { group, name }: ShownThing): boolean {
+function holds(answer: ShownResult, thing: ShownThing): boolean {
   const { products, suggestions, categories, redirect = null } = answer;
+  if ('externalId' in thing) return products.some(({ externalId }) => externalId === thing.externalId);
+  const { group, name } = thing;
   if (group === 'products') return products.some(({ productId }) => productId === name);
   const wanted = fold(name);
   // The redirect of a query is one of the categories.

@@ -76,6 +76,7 @@ function click(typed: string, thing: Partial<ShopperEvent>): ShopperEvent {
   return {
     ...{ index: 0, eventId: null, type: 'product_click', productId: null, externalId: null, phrase: null },
     ...{ region: 'products', query: typed, typed, position: 1, quantity: null, occurredAt: 0 },
+    ...{ value: null, currency: null, queryId: null },
     ...thing,
   };
 }

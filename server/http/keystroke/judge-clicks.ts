@@ -1,15 +1,17 @@
 /**
- * Decides which events of a request count. A click from a storefront key needs evidence: its query was answered lately to the network
- * that it comes from, and the answer holds the clicked thing. A click without evidence gets the same answer and does not count, so a
+ * Decides which events of a request count. A click or cart from a storefront key needs evidence: its query was answered lately to the
+ * network that it comes from, and the answer holds the thing. One without evidence gets the same answer and does not count, so a
  * stranger cannot tell. It writes nothing. A network may have 10 answers looked at per second, a store with its secret key 100; clicks
  * beyond that count as without evidence.
  */
 // Tests: ./judge-clicks.test.ts.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { rateLimits } from '../../../contract/limits.ts';
+import { searchText } from '../../analytics/search-counter.ts';
 import { createCheckBudget, type ShownThing } from '../../autocomplete/answering/autocomplete.ts';
 import type { JudgedEvent } from '../../events/event-batch.ts';
-import type { ShopperEvent } from '../../events/parse-events.ts';
+import type { SaleSearch } from '../../events/event-days.ts';
+import { isSale, type ShopperEvent } from '../../events/parse-events.ts';
 import { networkPrefix } from '../../structures/network-prefix.ts';
 import { createTokenBuckets } from '../admission/token-buckets.ts';
 import type { Services } from '../services.ts';
@@ -49,8 +51,10 @@ export function createClickJudge(services: ClickJudgeParts): ClickJudge {
   const mayLook = createLookLimit(services);
 
   /** A selected phrase counts as itself; what must not be kept has no query here. */
-  const intentOf = (storeId: string, { phrase, query, productId }: Omit<ShopperEvent, 'typed'>) =>
-    phrase ?? (query === null || query === '' ? null : intents.ofClick(storeId, query, productId));
+  const intentOf = (
+    storeId: string,
+    { phrase, query, productId }: Pick<ShopperEvent, 'phrase' | 'query' | 'productId'>,
+  ) => phrase ?? (query === null || query === '' ? null : intents.ofClick(storeId, query, productId));
 
   return async (events, sender) => {
     const { storeId, isTrusted } = sender;
@@ -68,13 +72,13 @@ export function createClickJudge(services: ClickJudgeParts): ClickJudge {
     const needsIndex = asked.size > 0 || events.some(({ phrase }) => phrase !== null);
     const loaded = autocomplete.isLoaded(storeId) ? null : index.load;
     if (needsIndex) await loaded?.(storeId);
-    // A purchase counts whether or not the typed query is known.
+    // A purchase or cart counts whether or not the typed query is known.
     else if (isTrusted && typedQueries.some((typed) => typed !== ''))
       await loaded?.(storeId).catch(() => null);
     const allowed = Array.from(asked).filter(mayLook(sender));
     const answers = await probe(autocomplete, storeId, allowed);
     return await autocomplete.inTurn(storeId, () =>
-      events.map(({ typed, ...event }) => {
+      events.map(({ typed, queryId: _, ...event }) => {
         const thing = thingOf(event);
         const phraseKey = event.phrase === null ? null : autocomplete.suggestionKey(storeId, event.phrase);
         const ofEvent = typed === null ? null : (evidence.get(typed) ?? null);
@@ -84,7 +88,12 @@ export function createClickJudge(services: ClickJudgeParts): ClickJudge {
           typed !== null &&
           (isKnown || ((isTrusted || ofEvent !== null) && answers.get(typed)?.(thing) === true));
         const intent = isShown || isTrusted ? intentOf(storeId, event) : null;
-        return { event: { ...event, phraseKey, intent, evidence: isShown ? ofEvent : null }, isShown };
+        const isFromBox = typed !== null && (isTrusted ? typed !== '' : isShown);
+        const search = isFromBox && isSale(event.type) ? searchOf(intent) : null;
+        return {
+          event: { ...event, phraseKey, intent, search, evidence: isShown ? ofEvent : null },
+          isShown,
+        };
       }),
     );
   };
@@ -121,9 +130,22 @@ async function probe(
   return answers;
 }
 
-/** The clicked thing; null for an event that is no click. */
-function thingOf({ productId, phrase, region }: Omit<ShopperEvent, 'typed'>): ShownThing | null {
-  if (region === 'products') return productId === null ? null : { group: 'products', name: productId };
+/** The search that meant a query, as analytics count it. */
+function searchOf(intent: string | null): SaleSearch {
+  return { query: intent === null ? null : searchText(intent) };
+}
+
+/** The thing of a click or cart; null for a purchase. */
+function thingOf({
+  type,
+  productId,
+  externalId,
+  phrase,
+  region,
+}: Pick<ShopperEvent, 'type' | 'productId' | 'externalId' | 'phrase' | 'region'>): ShownThing | null {
+  if (type === 'purchase') return null;
+  if (productId !== null) return { group: 'products', name: productId };
+  if (externalId !== null) return { group: 'products', externalId };
   if (phrase === null) return null;
   return { group: region === 'categories' ? 'categories' : 'suggestions', name: phrase };
 }

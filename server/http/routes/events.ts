@@ -10,7 +10,7 @@ import { limits } from '../../../contract/limits.ts';
 import type { SearchClick } from '../../analytics/search-counter.ts';
 import { AppError } from '../../errors.ts';
 import { type JudgedEvent, mayCount } from '../../events/event-batch.ts';
-import { parseEvents } from '../../events/parse-events.ts';
+import { isSale, parseEvents } from '../../events/parse-events.ts';
 import { parseJsonObject } from '../../ingest/json-body.ts';
 import { nestedPrefixes } from '../../structures/network-prefix.ts';
 import { grantOf } from '../admission/authenticate.ts';
@@ -81,7 +81,7 @@ function clickOf(
   { type, query, intent, phrase, region, position }: JudgedEvent,
   isShown: boolean,
 ): SearchClick | null {
-  if (type === 'purchase' || query === null) return null;
+  if (isSale(type) || query === null) return null;
   const group = region === 'suggestions' || region === 'categories' ? region : 'products';
   return { query, intent, phrase, region: group, position, isShown: () => isShown };
 }

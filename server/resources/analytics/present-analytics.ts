@@ -9,13 +9,16 @@ import type {
   AnalyticsProductsBody,
   AnalyticsQueryBody,
   AnalyticsSearchesBody,
+  AnalyticsValueBody,
   CompletenessBody,
   ProductFiguresBody,
   QueryFiguresBody,
+  RevenueBody,
   SearchTotalsBody,
+  ValueTotalsBody,
 } from '../../../contract/analytics.ts';
 import type { Completeness } from '../../analytics/completeness.ts';
-import type { ComparedQuery, CountedDay, SearchTotals, Share } from '../../analytics/figures.ts';
+import type { ComparedQuery, CountedDay, Sales, SearchTotals, Share } from '../../analytics/figures.ts';
 import type { Period } from '../../analytics/periods.ts';
 import type {
   ClickAnalytics,
@@ -24,6 +27,8 @@ import type {
   QueryAnalytics,
   SearchAnalytics,
 } from '../../analytics/read-analytics.ts';
+import type { SoldBy, ValueAnalytics } from '../../analytics/read-value.ts';
+import { formatRevenue, type Revenue } from '../../catalog/revenue.ts';
 import { formatTimestamp } from '../../clock.ts';
 import { encodeCursor } from '../../operations/cursor.ts';
 
@@ -53,9 +58,16 @@ export function presentNoResults({
   };
 }
 
-function presentDay({ day, searches, noResults, clicked }: CountedDay): AnalyticsQueryBody['days'][number] {
-  return { day, searches, no_results: noResults, clicked };
+function presentDay(counted: CountedDay): AnalyticsQueryBody['days'][number] {
+  const { day, searches, noResults, clicked } = counted;
+  return { day, searches, no_results: noResults, clicked, ...presentSales(counted) };
 }
+
+function presentSales({ carts, purchases, revenue }: Sales): Sold {
+  return { carts, purchases, revenue: formatRevenue(revenue) };
+}
+
+type Sold = Pick<ValueTotalsBody, 'carts' | 'purchases'> & { revenue: RevenueBody };
 
 /** Presents one query over a period. */
 export function presentQueryFigures(analytics: QueryAnalytics): AnalyticsQueryBody {
@@ -91,10 +103,41 @@ export function presentProducts({
 }: ProductAnalytics): AnalyticsProductsBody {
   return {
     ...presentPeriod(period),
-    ...{ totals, previous, days: [...days] },
+    totals: { clicks: totals.clicks, ...presentSales(totals) },
+    previous: { clicks: previous.clicks, ...presentSales(previous) },
+    days: days.map((one) => ({ day: one.day, clicks: one.clicks, ...presentSales(one) })),
     products: products.map(presentProduct),
     next_cursor: presentPlace(nextOffset),
   };
+}
+
+/** Presents what a store sold in a period, and how much of it began in the search box. */
+export function presentValue(analytics: ValueAnalytics): AnalyticsValueBody {
+  const { period, totals, previous, days, queries, nextOffset } = analytics;
+  return {
+    ...presentPeriod(period),
+    totals: presentValueTotals(totals),
+    previous: presentValueTotals(previous),
+    days: days.map((day) => ({ day: day.day, ...presentSold(day) })),
+    queries: queries.map(presentQuery),
+    next_cursor: presentPlace(nextOffset),
+  };
+}
+
+function presentValueTotals(sold: SoldBy): ValueTotalsBody {
+  return { ...presentSold(sold), revenue_share: sharesOf(sold.searched.revenue, sold.all.revenue) };
+}
+
+function presentSold({ all, searched }: SoldBy) {
+  return { ...presentSales(all), from_searches: presentSales(searched) };
+}
+
+/** The shares alone are floats: what they are shares of was added exactly. */
+function sharesOf(part: Revenue | null, whole: Revenue | null): Record<string, number> {
+  const paid = Object.entries(whole ?? {}).filter(([, sum]) => Number(sum) > 0);
+  return Object.fromEntries(
+    paid.map(([currency, sum]) => [currency, round(Number(part?.[currency] ?? 0) / Number(sum))]),
+  );
 }
 
 /** What the products of each source lack. */
@@ -121,15 +164,10 @@ function presentPeriod({ from, to, previous }: Period) {
   return { from, to, previous_period: { from: previous.from, to: previous.to } };
 }
 
-function presentTotals({
-  searches,
-  noResults,
-  clicked,
-  noResultRate,
-  clickThrough,
-}: SearchTotals): SearchTotalsBody {
+function presentTotals(totals: SearchTotals): SearchTotalsBody {
+  const { searches, noResults, clicked, noResultRate, clickThrough } = totals;
   return {
-    ...{ searches, no_results: noResults, clicked },
+    ...{ searches, no_results: noResults, clicked, ...presentSales(totals) },
     no_result_rate: presentShare(noResultRate),
     click_through: presentShare(clickThrough),
   };
@@ -143,14 +181,16 @@ function presentShare(share: Share | null): SearchTotalsBody['click_through'] {
 
 function presentQuery(figures: ComparedQuery): QueryFiguresBody {
   const { query, searches, noResults, clicked, previousSearches } = figures;
-  return { query, searches, no_results: noResults, clicked, previous_searches: previousSearches };
+  const counts = { query, searches, no_results: noResults, clicked, ...presentSales(figures) };
+  return { ...counts, previous_searches: previousSearches };
 }
 
-function presentProduct({ product, clicks, purchases, previousClicks }: ComparedProduct): ProductFiguresBody {
+function presentProduct(figures: ComparedProduct): ProductFiguresBody {
+  const { product, clicks, previousClicks } = figures;
   const { id, externalId, title, imageUrl } = product;
   return {
     ...{ id, external_id: externalId, title, image_url: imageUrl },
-    ...{ clicks, purchases, previous_clicks: previousClicks },
+    ...{ clicks, ...presentSales(figures), previous_clicks: previousClicks },
   };
 }
 

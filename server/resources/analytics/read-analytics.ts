@@ -15,6 +15,7 @@ import {
   readQuery,
   readSearches,
 } from '../../analytics/read-analytics.ts';
+import { readValue } from '../../analytics/read-value.ts';
 import { readRequestHours } from '../../analytics/request-hours.ts';
 import { searchText } from '../../analytics/search-counter.ts';
 import { formatDay, formatTimestamp } from '../../clock.ts';
@@ -29,6 +30,7 @@ import {
   presentProducts,
   presentQueryFigures,
   presentSearches,
+  presentValue,
 } from './present-analytics.ts';
 
 /** A handler for each operation. */
@@ -41,6 +43,7 @@ export const analyticsReads: OperationHandlers<typeof analyticsOperations, 'read
     return presentQueryFigures(await readQuery(reader, searchText(query.q), period));
   },
   showProductFigures: createHandler(readProducts, presentProducts),
+  showValue: createHandler(readValue, presentValue),
   async showRequestHours(_, { clock, reader }) {
     const { from, requests } = await readRequestHours(reader, clock.nowMicros());
     return { from: formatTimestamp(from), requests };

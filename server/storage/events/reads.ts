@@ -40,6 +40,18 @@ function journeyReads(builder: Kysely<Schema>, query: Query, storeId: string): J
       const rows = await inChunks(ids, (chunk) => query(products.select('id').where('id', 'in', chunk)));
       return new Set(rows.map(({ id }) => id));
     },
+    async productCurrencies(ids) {
+      const priced = builder
+        .selectFrom('products')
+        .innerJoin('stores', 'stores.id', 'products.store_id')
+        .select(({ fn }) => [
+          'products.id',
+          fn.coalesce('products.currency', 'stores.currency').as('currency'),
+        ])
+        .where('products.store_id', '=', storeId);
+      const rows = await inChunks(ids, (chunk) => query(priced.where('products.id', 'in', chunk)));
+      return new Map(rows.map(({ id, currency }) => [id, currency]));
+    },
     async list({ after, limit }) {
       const later = ofStore.selectAll().where('created_at', '>', after);
       return (await query(later.orderBy('created_at').orderBy('id').limit(limit))).map(events.decode);

@@ -24,6 +24,10 @@ export const events = storeTable('events', {
     /** Counts from 1. */
     position: optional(integer()),
     quantity: optional(integer()),
+    /** The amount of a cart or purchase as decimal text, all pieces together; null without one. */
+    value: optional(text()),
+    /** The ISO 4217 code of the value. */
+    currency: optional(text()),
     session_hash: text(),
     /** Whether it moved popularity: not every click of a session does. */
     is_move: flag(),
@@ -154,6 +158,8 @@ export interface EventReader {
   knownIds(ids: readonly string[]): Promise<Set<string>>;
   /** Returns the product UUIDs that the store has. */
   knownProductIds(ids: readonly string[]): Promise<Set<string>>;
+  /** Returns the currency of each of these products: its own, otherwise that of the store. */
+  productCurrencies(ids: readonly string[]): Promise<Map<string, string>>;
   /** Returns at most `limit` events that arrived after a time, by time of arrival. */
   list(page: { readonly after: number; readonly limit: number }): Promise<StoredEvent[]>;
   count(): Promise<number>;

@@ -8,7 +8,7 @@ import { createEventAdmission } from './event-admission.ts';
 const click: JudgedEvent = {
   ...{ index: 0, type: 'product_click', productId: null, externalId: null, phrase: null, phraseKey: null },
   ...{ region: 'products', query: '', position: null, quantity: null, eventId: null, occurredAt: 0 },
-  ...{ intent: null, evidence: null },
+  ...{ intent: null, evidence: null, search: null, value: null, currency: null },
 };
 
 /** Makes a batch from an address, or from a server with a secret key (null). */

@@ -150,7 +150,9 @@ async function fillGreedyStores(storage: Storage): Promise<void> {
     await storage.write(id, async (writer) => {
       await writer.products.upsert(writes, 1);
       for (const day of days) {
-        await writer.analytics.addProductDays(day, [{ productId: uuidOf(1), clicks: 1, purchases: 0 }]);
+        await writer.analytics.addProductDays(day, [
+          { productId: uuidOf(1), clicks: 1, carts: 0, purchases: 0 },
+        ]);
       }
     });
   }

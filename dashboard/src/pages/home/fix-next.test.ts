@@ -4,6 +4,7 @@ import { tasksOf } from './fix-next.ts';
 
 const figures = (query: string, searches: number, no_results: number) => ({
   ...{ query, searches, no_results, clicked: 0, previous_searches: 0 },
+  ...{ carts: 0, purchases: 0, revenue: {} },
 });
 const finding = (code: string, severity: 'info' | 'warning' | 'problem') => ({
   ...{ code, severity, message: code, action: code, link: null },
