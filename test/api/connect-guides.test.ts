@@ -5,10 +5,10 @@
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import type { FeedBody } from '../../contract/feeds.ts';
 import { anyEngine } from '../support/engines.ts';
@@ -20,6 +20,7 @@ import {
   startShopifyServer,
 } from '../support/platforms/shopify-server.ts';
 import { startWooServer, wooProduct, wooSecret } from '../support/platforms/woocommerce-server.ts';
+import { installCurl } from '../support/stand-in-curl.ts';
 import { useService } from '../support/use-service.ts';
 
 /** A guide, and the words in it that stand for a merchant's own. */
@@ -56,32 +57,9 @@ const guides: readonly Guide[] = [
   },
 ];
 
-const curl = `
-const options = { headers: {}, method: undefined, body: undefined };
-let url = '';
-const words = process.argv.slice(2);
-while (words.length > 0) {
-  const word = words.shift();
-  if (word === '-H') {
-    const [name, ...value] = words.shift().split(':');
-    options.headers[name] = value.join(':').trim();
-  } else if (word === '-d') options.body = words.shift();
-  else if (word === '-X') options.method = words.shift();
-  else url = word;
-}
-options.method ??= options.body === undefined ? 'GET' : 'POST';
-const answer = await fetch(url, options);
-process.stdout.write(await answer.text());
-`;
-
 describe('guides that connect a shop', () => {
   const service = useService(anyEngine, privateFeeds);
   const folder = mkdtempSync(join(tmpdir(), 'foretype-guides-'));
-  before(() => {
-    writeFileSync(join(folder, 'curl.mjs'), curl);
-    writeFileSync(join(folder, 'curl'), `#!/bin/sh\nexec "${process.execPath}" "${folder}/curl.mjs" "$@"\n`);
-    chmodSync(join(folder, 'curl'), 0o755);
-  });
   after(() => rmSync(folder, { recursive: true }));
 
   for (const { page, address, placeholder, secret, start } of guides) {
@@ -95,7 +73,7 @@ describe('guides that connect a shop', () => {
       const lines = blocks.join('\n').replaceAll(address, shop.origin).replaceAll(placeholder, secret);
       const { stdout } = await promisify(execFile)('sh', ['-euc', lines], {
         env: {
-          PATH: `${folder}${delimiter}${process.env.PATH}`,
+          PATH: installCurl(folder),
           FORETYPE: service.current().origin,
           SECRET: store.keys.secret,
         },
