@@ -22,8 +22,11 @@ export interface Operation {
   readonly description?: string;
   /** The section of the OpenAPI document. */
   readonly tag: string;
-  /** The keys that may call it, below `/api/v1`; absent: none. `health`: either kind, but never from a browser page. */
-  readonly key?: 'secret' | 'storefront' | 'health';
+  /**
+   * The keys that may call it, below `/api/v1`; absent: none. `health`: secret and storefront keys, but never from a browser page.
+   * `manage`: keys that manage keys, and no others.
+   */
+  readonly key?: 'secret' | 'storefront' | 'health' | 'manage';
   /** The lowest role that may call it in the dashboard; absent: it is not part of the dashboard. */
   readonly role?: 'viewer' | 'editor' | 'owner';
   readonly query?: TObject;
@@ -47,7 +50,7 @@ export interface Operation {
   readonly memberAnswer?: TSchema;
   /** The rate limit that calls with storefront keys share by network; absent: that of keystrokes. Beyond it: 429. */
   readonly budget?: 'collections';
-  /** The rate limit that all members of a store share; absent: none. Beyond it: 429. */
+  /** The rate limit that all members and keys of a store share; absent: none. Beyond it: 429. */
   readonly storeRate?: 'keysPerStore' | 'invitationsPerStore' | 'shopChecksPerStore';
   /** Changes API keys: the answer waits until the keys in memory equal those of the database. */
   readonly refreshesKeys?: true;

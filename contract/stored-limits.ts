@@ -38,8 +38,14 @@ export const storedLimits = {
   /** Origins that a key names, each the longest name of a host with its scheme and port. Chosen. */
   originsPerKey: 100,
   originMaxLength: 270,
-  /** Valid keys of a store beyond which its people make no further one; the operator's command does (Contract §2). Chosen. */
+  /** Keys of a store that work, beyond which its people and keys make no further one; the operator's command does (Contract §2). Chosen. */
   keysMax: 200,
+  /** Days until the end of a key, at most. Chosen: ten years; a key that is to last longer has no end. */
+  keyEndMaxDays: 3_650,
+  /** Hours for which a key works beside its successor, at most. Chosen: a month, in which every program is deployed once. */
+  keyOverlapMaxHours: 720,
+  /** Days before the end of a key from which people are warned, and after it for which they are reminded. Chosen. */
+  keyWarningDays: 14,
   /** Revoked keys that lists show, those that were revoked last. Chosen. */
   revokedKeysShown: 100,
   /** Members and open invitations of a store. Chosen. */

@@ -9,6 +9,8 @@ import type { ApiExample } from './examples.ts';
 /** Shell variables that every example takes; JavaScript has constants of the same names. */
 const originVariable = 'FORETYPE';
 
+const keyVariables = { secret: 'SECRET', storefront: 'STOREFRONT', manage: 'MANAGE' } as const;
+
 /** A request as it is written down: texts with `{name}` where a kept value goes. */
 interface WrittenRequest {
   readonly method: string;
@@ -32,7 +34,7 @@ function writeRequest({ operation, parameters = {}, body, key }: ApiExample): Wr
   return {
     method,
     target: query === '' ? filled : `${filled}?${query}`,
-    keyVariable: key === 'storefront' ? 'STOREFRONT' : 'SECRET',
+    keyVariable: keyVariables[key ?? 'secret'],
     body: body === undefined ? null : JSON.stringify(body, null, 2),
   };
 }

@@ -13,7 +13,7 @@ export interface ApiExample {
   readonly parameters?: Readonly<Record<string, string>>;
   readonly body?: object;
   /** The key that the example is sent with; the secret key where it is absent. */
-  readonly key?: 'storefront';
+  readonly key?: 'storefront' | 'manage';
   /** A value of the answer that later examples use, and the fields that lead to it. */
   readonly keeps?: { readonly name: string; readonly from: readonly string[] };
 }
@@ -232,6 +232,18 @@ const webhooks: readonly ApiExample[] = [
   { operation: 'DELETE /api/v1/webhooks/{id}' },
 ];
 
+const keys: readonly ApiExample[] = [
+  {
+    operation: 'POST /api/v1/keys',
+    key: 'manage',
+    body: { name: 'Nightly sync', scope: 'secret', expires_at: '2030-01-31T00:00:00Z' },
+    keeps: { name: 'key_id', from: ['key', 'id'] },
+  },
+  { operation: 'GET /api/v1/keys', key: 'manage' },
+  { operation: 'POST /api/v1/keys/{key_id}/rotate', key: 'manage', body: { overlap_hours: 24 } },
+  { operation: 'DELETE /api/v1/keys/{key_id}', key: 'manage' },
+];
+
 const reading: readonly ApiExample[] = [
   ...['searches', 'no-results', 'clicks', 'products', 'value'].map((name) => ({
     operation: `GET /api/v1/analytics/${name}`,
@@ -251,5 +263,6 @@ export const examples: readonly ApiExample[] = [
   ...phrases,
   ...feeds,
   ...webhooks,
+  ...keys,
   ...reading,
 ];

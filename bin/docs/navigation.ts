@@ -54,6 +54,7 @@ export const sections: readonly SiteSection[] = [
   {
     label: 'Operate',
     pages: [
+      page('keys', 'Keys'),
       page('production', 'From the container to production'),
       page('operating', 'Operating'),
       { file: 'SECURITY.md', slug: 'security', label: 'Security' },

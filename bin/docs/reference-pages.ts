@@ -62,17 +62,18 @@ function overviewText(version: string): string {
   return `This reference is built from the OpenAPI document of version ${version}. The service publishes the
 document at [/openapi.json](/openapi.json); use it to generate a client.
 
-The examples use three variables: the address of the service, the secret key (for servers only) and the storefront key (may
-stand in public pages).
+The examples use four variables: the address of the service, the secret key (for servers only), the storefront key (may
+stand in public pages), and a key that [manages keys](${pageAddress('keys')}).
 
 \`\`\`sh
 FORETYPE=http://127.0.0.1:3000
 SECRET=ft_sk_…
 STOREFRONT=ft_pk_…
+MANAGE=ft_mk_…
 \`\`\`
 
 - **Keys.** Send a key in \`X-Api-Key\`, or as \`Authorization: Bearer\`. A storefront key opens autocomplete, events, the
-  products of a collection and the health check. All other calls need a secret key.
+  products of a collection and the health check. Calls of keys need a key of the scope \`manage\`, all other calls a secret key.
 - **JSON.** Bodies and answers are JSON in UTF-8. Times are in UTC (RFC 3339), prices are decimal text.
 - **Lists.** A list with pages answers \`next_cursor\`. Send it back as \`cursor\` for the next page; it is null on the last one. The
   list of feeds has none: it is always complete.

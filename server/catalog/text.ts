@@ -80,6 +80,6 @@ function endOf(text: string, count: number): number {
  * pasted there could be used by others. The message does not repeat it.
  */
 export function secretKeyFault(what: string, text: string): string | null {
-  if (!/ft_sk_[0-9A-Za-z]{38}/.test(text)) return null;
+  if (!/ft_[sm]k_[0-9A-Za-z]{38}/.test(text)) return null;
   return `${what} holds a secret key, which others could read there. Type other words, and keep the key secret.`;
 }

@@ -21,7 +21,7 @@ import { eventsErase } from './events.ts';
 import { exportCommand } from './export.ts';
 import { importCommand, resumeCommand } from './import.ts';
 import { importUndo } from './import-undo.ts';
-import { keyCreate, keyList, keyRevoke } from './key.ts';
+import { keyCreate, keyList, keyRevoke, keyRotate } from './key.ts';
 import { repairCommand } from './repair.ts';
 import { serve } from './serve.ts';
 import { storeCreate, storeList, storeSetPlan } from './store.ts';
@@ -37,6 +37,7 @@ export const commands: readonly Command[] = [
   storeDelete,
   keyCreate,
   keyList,
+  keyRotate,
   keyRevoke,
   importCommand,
   importUndo,

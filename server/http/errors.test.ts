@@ -44,8 +44,8 @@ test('a cause of refusals is logged once a minute', async (t) => {
       storeId: string;
       code: 'unavailable' | 'store_unavailable';
     };
-    const key = { kind: 'secret', keyId: 'k', keyName: 'k', allowedOrigins: new Set<string>() } as const;
-    request.grant = { ...key, storeId };
+    const key = { kind: 'secret', keyId: 'k', keyName: 'k', hint: 'k', expiresAt: null } as const;
+    request.grant = { ...key, storeId, allowedOrigins: new Set<string>() };
     throw new AppError(code, 'Try again.', { cause: new Error('away') });
   });
   const fail = async (path: string) => assert.equal((await app.inject(path)).statusCode, 503);

@@ -15,6 +15,7 @@ import { merchandisingFormats } from '../resources/merchandising/parse-merchandi
 import { searchFormats } from '../resources/searches/write-searches.ts';
 import { synonymFormats } from '../resources/synonyms/parse-synonyms.ts';
 import type { Actor } from '../storage/accounts/tables.ts';
+import { keySubject } from '../stores/create-key.ts';
 import { grantOf } from './admission/authenticate.ts';
 import { originOf } from './admission/origin.ts';
 import { dashboardApi, type RouteAccess } from './admission/route-access.ts';
@@ -56,7 +57,7 @@ export function operationRoutes(app: FastifyInstance, services: Services): void 
       const config = {
         access,
         ...(access === 'storefront' && operation.budget && { budget: operation.budget }),
-        ...(access === operation.role && operation.storeRate && { storeRate: operation.storeRate }),
+        ...(operation.storeRate && { storeRate: operation.storeRate }),
         ...(operation.maxBytes !== undefined && { body: { maxBytes: operation.maxBytes } }),
       };
       const routeOf = (isOfLines: boolean) => ({
@@ -70,8 +71,9 @@ export function operationRoutes(app: FastifyInstance, services: Services): void 
     };
     if (operation.key !== undefined) {
       register(`/api/v1${path}`, operation.key, (request) => {
-        const { storeId, kind, keyName } = grantOf(request);
-        const actor = { name: keyName, email: null };
+        const { storeId, kind, keyName, hint } = grantOf(request);
+        // Names are not unique: the audit log says which key it was.
+        const actor = { name: keySubject({ name: keyName, hint }), email: null };
         return { storeId, caller: kind, actor, isOperator: false, callerName: keyName };
       });
     }

@@ -29,6 +29,7 @@ const calm: StoreFacts = {
   hold: null,
   missing: allThere,
   keys: [apiKeyRow(), storefront],
+  now: someTime,
   feeds: [feedRow()],
   feedRuns: [],
   webhooks: [],
@@ -338,6 +339,8 @@ test('a used-up phrase limit is noted where products lack phrases', () => {
 test('a storefront key must be there, unrevoked and used', () => {
   assert.equal(only({ keys: [apiKeyRow()] }).code, 'no_storefront_key');
   assert.equal(only({ keys: [{ ...storefront, revokedAt: someTime }] }).code, 'no_storefront_key');
+  const ended = { ...storefront, lastUsedAt: null, expiresAt: someTime };
+  assert.equal(only({ keys: [ended] }).code, 'no_storefront_key');
   const unused = only({ keys: [{ ...storefront, lastUsedAt: null }] });
   assert.deepEqual([unused.code, unused.severity], ['storefront_key_unused', 'info']);
 });
@@ -371,6 +374,7 @@ test('the worst comes first', () => {
     hold: null,
     missing: { ...allThere, image: 1, category: 1 },
     keys: [{ ...storefront, lastUsedAt: null }],
+    now: someTime,
     feeds: [],
     feedRuns: [],
     webhooks: [],

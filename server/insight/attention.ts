@@ -15,6 +15,7 @@ import {
   aboutUnreadSettings,
   isIndexFailing,
 } from './attention-to-damage.ts';
+import { aboutEndsOfKeys } from './attention-to-keys.ts';
 import {
   type Attention,
   counted,
@@ -52,6 +53,7 @@ export function findAttention(facts: StoreFacts): Attention[] {
     ...aboutWebhooks(facts, path),
     aboutProducts(facts, path),
     facts.unread.includes('keys') ? null : aboutKeys(facts, path),
+    ...aboutEndsOfKeys(facts, path),
     aboutMissing(facts, 'image', path),
     aboutMissing(facts, 'category', path),
     aboutEnriched(facts, path),
@@ -195,8 +197,11 @@ function aboutHold({ hold }: StoreFacts, path: Path): Finding {
   };
 }
 
-function aboutKeys({ keys }: StoreFacts, path: Path): Finding {
-  const storefront = keys.filter(({ kind, revokedAt }) => kind === 'storefront' && revokedAt === null);
+function aboutKeys({ keys, now }: StoreFacts, path: Path): Finding {
+  const storefront = keys.filter(
+    ({ kind, revokedAt, expiresAt }) =>
+      kind === 'storefront' && revokedAt === null && (expiresAt === null || expiresAt > now),
+  );
   const link = path('/keys');
   if (storefront.length === 0) {
     return {

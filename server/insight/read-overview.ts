@@ -93,6 +93,7 @@ export async function readOverview(
   const attention = findAttention({
     store,
     keys,
+    now: nowMicros,
     feeds,
     feedRuns,
     webhooks: webhooks.values,

@@ -20,6 +20,8 @@ export interface StoreFacts {
   readonly waitingImports: readonly ImportRun[];
   readonly missing: MissingCounts;
   readonly keys: readonly ListedKey[];
+  /** The present time. */
+  readonly now: number;
   readonly feeds: readonly Feed[];
   /** The newest of each feed. */
   readonly feedRuns: readonly FeedRun[];
@@ -77,6 +79,9 @@ export type AttentionCode =
   | 'enriched_limit_reached'
   | 'no_storefront_key'
   | 'storefront_key_unused'
+  | 'key_ending'
+  | 'key_ended'
+  | 'old_key_used'
   | 'products_without_image'
   | 'products_without_category'
   | 'index_loading';

@@ -4,11 +4,12 @@
  */
 // Tests: server/threads/reader-thread/reader-client.live.test.ts.
 import type { AnswerOf, BodyOf, Operation, Operations, ParamsOf, ValueOf } from '../../contract/operation.ts';
+import type { KeyScope } from '../../contract/words/keys.ts';
 import type { Report } from '../errors.ts';
 import type { Actor } from '../storage/accounts/tables.ts';
 
-/** The kind of caller: a program with one of the two kinds of key, or a person from the dashboard. */
-export type CallerKind = 'secret' | 'storefront' | 'member';
+/** The kind of caller: a program with a kind of key, or a person from the dashboard. */
+export type CallerKind = KeyScope | 'member';
 
 /** A body of lines, stored as it arrived. */
 export interface StoredLines {

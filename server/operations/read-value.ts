@@ -124,7 +124,9 @@ function readSimple(schema: Keywords, value: unknown): unknown {
     case 'boolean':
       return typeof value === 'boolean' ? value : undefined;
     case 'integer':
-      return isWithin(schema, value) ? value : undefined;
+      return Number.isSafeInteger(value) && isWithin(schema, value) ? value : undefined;
+    case 'number':
+      return Number.isFinite(value) && isWithin(schema, value) ? value : undefined;
     case 'string':
       return typeof value === 'string' ? readText(schema, value) : undefined;
     case 'array':
@@ -135,7 +137,7 @@ function readSimple(schema: Keywords, value: unknown): unknown {
 }
 
 function isWithin({ minimum = -Infinity, maximum = Infinity }: Keywords, value: unknown): boolean {
-  return Number.isSafeInteger(value) && Number(value) >= minimum && Number(value) <= maximum;
+  return Number(value) >= minimum && Number(value) <= maximum;
 }
 
 function readText(
@@ -164,6 +166,8 @@ function describe(schema: Keywords): string {
       return 'true or false';
     case 'integer':
       return `a whole number from ${schema.minimum ?? 0} to ${schema.maximum ?? Number.MAX_SAFE_INTEGER}`;
+    case 'number':
+      return `a number from ${schema.minimum ?? 0} to ${schema.maximum ?? Number.MAX_SAFE_INTEGER}`;
     case 'array':
       return `a list of ${describe(schema.items ?? {})}`;
     case 'string': {

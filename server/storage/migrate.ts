@@ -45,6 +45,7 @@ import { replacedProducts } from './migrations/0038-replaced-products.ts';
 import { renamedTypes } from './migrations/0039-renamed-types.ts';
 import { incompleteProducts } from './migrations/0040-incomplete-products.ts';
 import { valueOfSearches } from './migrations/0041-value-of-searches.ts';
+import { endingKeys } from './migrations/0042-ending-keys.ts';
 import type { Migration } from './migrations/migration.ts';
 
 const migrations: readonly Migration[] = [
@@ -85,6 +86,7 @@ const migrations: readonly Migration[] = [
   { number: 39, name: 'renamed types', up: renamedTypes },
   { number: 40, name: 'incomplete products', up: incompleteProducts },
   { number: 41, name: 'value of searches', up: valueOfSearches },
+  { number: 42, name: 'ending keys', up: endingKeys },
 ];
 
 /** The database has migrations that this program does not know. */

@@ -8,7 +8,8 @@ import { AppError } from '../errors.ts';
 import { isUuid } from '../ids.ts';
 import type { Storage } from '../storage/storage.ts';
 import { revokeKey } from './change-key.ts';
-import { checkKeySettings, createKey, createStore, type StoreSettings } from './create-store.ts';
+import { checkKeySettings, createKey } from './create-key.ts';
+import { createStore, type StoreSettings } from './create-store.ts';
 import { hashKey, isWellFormedKey, keyHint } from './key-format.ts';
 
 const settings: StoreSettings = { name: 'Shop', plan: 'free', currency: 'EUR', locale: 'de-AT' };
@@ -110,6 +111,8 @@ onBothEngines('Contract §2 a store takes any number of further keys', async ({ 
     lastUsedAt: null,
     revokedAt: null,
     token: key,
+    expiresAt: null,
+    replacedBy: null,
   });
   assert.deepEqual(await storage.directory.findApiKey(hashKey(key)), record);
   assert.equal((await storage.directory.listApiKeys(store.id)).length, 3);
@@ -169,7 +172,8 @@ test('a key for an invalid origin is refused', () =>
 
 test('a key’s origins are bounded in number and length', () => {
   const many = (count: number) => Array.from({ length: count }, (_, at) => `https://s${at}.example`);
-  const check = (allowedOrigins: readonly string[]) => checkKeySettings({ name: 'Pages', allowedOrigins });
+  const check = (allowedOrigins: readonly string[]) =>
+    checkKeySettings({ name: 'Pages', allowedOrigins }, createDrivenClock());
   const invalid = (error: unknown) =>
     error instanceof AppError && error.errors?.[0]?.code === 'origin_invalid' && error.message.length < 400;
   check(many(limits.originsPerKey));

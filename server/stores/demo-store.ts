@@ -8,7 +8,8 @@
 import type { Clock } from '../clock.ts';
 import { formatTimestamp } from '../clock.ts';
 import type { Storage } from '../storage/storage.ts';
-import { type CreatedStore, createStore, insertKnownKey } from './create-store.ts';
+import { insertKnownKey } from './create-key.ts';
+import { type CreatedStore, createStore } from './create-store.ts';
 import { hashKey } from './key-format.ts';
 
 const storeMark = 'demo-store';

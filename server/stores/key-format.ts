@@ -1,6 +1,6 @@
 /**
- * The form of an API key (Contract §2): `ft_sk_` or `ft_pk_`, 32 random base62 characters, and a checksum of 6, so that secret
- * scanners recognise a key and a typo is refused without a database read. The form follows GitHub's tokens (github.blog, 2021-04-05).
+ * The form of an API key (Contract §2): `ft_sk_`, `ft_pk_` or `ft_mk_`, 32 random base62 characters, and a checksum of 6, so that
+ * secret scanners recognise a key and a typo is refused without a database read. The form follows GitHub's tokens (github.blog, 2021-04-05).
  * It knows nothing of stored keys. Any text may be asked: a wrong one is false, never an error. A hint shows 3 characters at each end,
  * never more.
  */
@@ -10,8 +10,12 @@ import { crc32 } from 'node:zlib';
 import { randomBase62, toBase62 } from '../ids.ts';
 import type { KeyKind } from '../storage/records.ts';
 
-const prefixes = { secret: 'ft_sk_', storefront: 'ft_pk_' } as const satisfies Record<KeyKind, string>;
-const keyPattern = /^ft_(sk|pk)_[0-9A-Za-z]{38}$/;
+const prefixes = {
+  secret: 'ft_sk_',
+  storefront: 'ft_pk_',
+  manage: 'ft_mk_',
+} as const satisfies Record<KeyKind, string>;
+const keyPattern = /^ft_(sk|pk|mk)_[0-9A-Za-z]{38}$/;
 const checksumLength = 6;
 
 /** A new random key. */
@@ -27,7 +31,7 @@ export function isWellFormedKey(text: string): boolean {
   return checksum(body) === text.slice(-checksumLength);
 }
 
-/** SHA-256 in hex: all that is stored of a secret key, and by which every key is looked up. */
+/** SHA-256 in hex: all that is stored of a key that is no storefront key, and by which every key is looked up. */
 export function hashKey(key: string): string {
   return hash('sha256', key, 'hex');
 }

@@ -7,7 +7,7 @@ import { createOther, withRing } from '../../test/support/key-rings.ts';
 import { someTime, storeRow, uuidOf } from '../../test/support/storage-rows.ts';
 import type { Directory } from '../storage/storage.ts';
 import { changedStoresKept } from '../storage/stores/directory-changes.ts';
-import { createKey } from './create-store.ts';
+import { createKey } from './create-key.ts';
 import { generateKey, hashKey, keyHint } from './key-format.ts';
 import { createKeyRing } from './key-ring.ts';
 
@@ -43,9 +43,11 @@ test('§5.2 read: a key is looked up once and then remembered', () =>
     assert.deepEqual(grant, {
       keyId: record.id,
       keyName: record.name,
+      hint: record.hint,
       storeId: record.storeId,
       kind: 'secret',
       allowedOrigins: new Set(),
+      expiresAt: null,
     });
     assert.equal(ring.recall(key), grant);
     assert.equal(lookupCount(), 1);
@@ -107,6 +109,24 @@ test('a revoked key is refused after the next refresh', () =>
     assert.equal(ring.recall(key), undefined);
     assert.equal(await ring.find(key), null);
     assert.equal(ring.recall(key), null);
+  }));
+
+test('a remembered key is refused from its end on', () =>
+  withRing(async ({ storage, clock, ring, record, lookupCount }) => {
+    const key = generateKey('secret');
+    const id = record.id.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+    const expiresAt = clock.nowMicros() + 1_000_000;
+    await storage.directory.insertApiKey({ ...record, id, hash: hashKey(key), expiresAt });
+    await ring.refresh();
+    assert.equal((await ring.find(key))?.keyId, id);
+    clock.advanceMs(999);
+    assert.equal(ring.recall(key)?.keyId, id);
+    assert.ok(ring.takeLastUsed().has(id));
+    clock.advanceMs(1);
+    assert.equal(ring.recall(key), null);
+    assert.equal(await ring.find(key), null);
+    assert.equal(ring.takeLastUsed().has(id), false);
+    assert.ok(lookupCount() <= 2, 'a key that has ended costs no further look-up by recall');
   }));
 
 test('a refused key that is created later works at once', () =>

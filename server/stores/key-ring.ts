@@ -1,9 +1,10 @@
 /**
  * Finds the store that a key opens, from memory. A key is looked up once; an unknown one costs a bounded look-up and is remembered for
  * seconds. Entries of a store are dropped as soon as one of its keys, or the store, changed, so that a revoked key is refused within
- * {@link limits.directoryPollMs}; refusals are dropped with any change. Keys are compared by hash. It holds at most 50,000 keys;
- * refusals last 3 s, polls come every 100 ms. An unknown or revoked key gives null; where the row cannot be read, the grant that was
- * read last counts, and without one the error rejects. It never logs a key.
+ * {@link limits.directoryPollMs}; refusals are dropped with any change. A grant holds the end of its key, so that each node refuses the
+ * key from that moment on, by its own clock. Keys are compared by hash. It holds at most 50,000 keys; refusals last 3 s, polls come every
+ * 100 ms. An unknown, revoked or ended key gives null; where the row cannot be read, the grant that was read last counts, and without
+ * one the error rejects. It never logs a key.
  */
 // Tests: ./key-ring.live.test.ts.
 import { LRUCache } from 'lru-cache';
@@ -21,17 +22,21 @@ export interface KeyGrant {
   readonly keyId: string;
   /** The name that people gave the key. */
   readonly keyName: string;
+  /** Its first and last letters. */
+  readonly hint: string;
   readonly storeId: string;
   readonly kind: KeyKind;
   /** Origins that browsers may call from; empty means any. */
   readonly allowedOrigins: ReadonlySet<string>;
+  /** The time in microseconds from which the key is refused; null for none. */
+  readonly expiresAt: number | null;
 }
 
 /** Remembers what keys open. */
 export interface KeyRing {
   /** The grant of a key seen before; undefined when it must be looked up, null when it is refused. */
   recall(key: string): KeyGrant | null | undefined;
-  /** Looks the key up. Null when it is malformed, unknown or revoked. */
+  /** Looks the key up. Null when it is malformed, unknown, revoked or past its end. */
   find(key: string): Promise<KeyGrant | null>;
   /** Drops what is remembered of stores that changed since. */
   refresh(): Promise<void>;
@@ -59,17 +64,22 @@ export function createKeyRing(directory: Directory, clock: Clock): KeyRing {
     refused.clear();
   }
 
+  /** The grant, where its key is not past its end: only then it counts as used. */
+  function use(grant: KeyGrant): KeyGrant | null {
+    if (grant.expiresAt !== null && grant.expiresAt <= clock.nowMicros()) return null;
+    used.add(grant.keyId);
+    return grant;
+  }
+
   return {
     recall(key) {
       const grant = known.current(key);
       if (grant === undefined) return refused.has(key) || !isWellFormedKey(key) ? null : undefined;
-      used.add(grant.keyId);
-      return grant;
+      return use(grant);
     },
     async find(key) {
       const grant = await lookUps.find(key);
-      if (grant !== null) used.add(grant.keyId);
-      return grant;
+      return grant === null ? null : use(grant);
     },
     async refresh() {
       const { version: now, stores } = await directory.changesSince(version);
@@ -175,6 +185,14 @@ async function readGrant(
 }
 
 function toGrant(record: ApiKey): KeyGrant {
-  const { id, name, storeId, kind, allowedOrigins } = record;
-  return { keyId: id, keyName: name, storeId, kind, allowedOrigins: new Set(allowedOrigins) };
+  const { id, name, hint, storeId, kind, allowedOrigins, expiresAt } = record;
+  return {
+    keyId: id,
+    keyName: name,
+    hint,
+    storeId,
+    kind,
+    allowedOrigins: new Set(allowedOrigins),
+    expiresAt,
+  };
 }

@@ -4,7 +4,7 @@ import { createOther, withRing } from '../../test/support/key-rings.ts';
 import { DamageError, damagedPageError } from '../storage/damage/damage.ts';
 import type { Directory } from '../storage/storage.ts';
 import type { KeyName } from '../storage/stores/key-tables.ts';
-import { createKey } from './create-store.ts';
+import { createKey } from './create-key.ts';
 import { generateKey } from './key-format.ts';
 import { createKeyRing } from './key-ring.ts';
 

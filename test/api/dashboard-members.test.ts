@@ -103,7 +103,7 @@ for (const engine of engines) {
         ['PATCH', `members/${id}`, { role: 'owner' }],
         ['DELETE', `members/${id}`, undefined],
         ['DELETE', `invitations/${id}`, undefined],
-        ['POST', 'keys', { kind: 'secret', name: 'Mine' }],
+        ['POST', 'keys', { scope: 'secret', name: 'Mine' }],
         ['PATCH', `keys/${id}`, { name: 'Mine' }],
         ['DELETE', `keys/${id}`, undefined],
         ['GET', 'audit', undefined],

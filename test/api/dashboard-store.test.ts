@@ -23,7 +23,7 @@ import { waitUntil } from '../support/wait-until.ts';
 
 interface KeyBody {
   readonly id: string;
-  readonly kind: string;
+  readonly scope: string;
   readonly name: string;
   readonly hint: string;
   readonly token: string | null;
@@ -43,7 +43,7 @@ for (const engine of engines) {
     async function makeKey(storeId: string, settings: object) {
       const answer = await operator.call('POST', `/stores/${storeId}/keys`, settings);
       assert.equal(answer.status, 200, answer.text);
-      const { key, secret } = answer.as<{ key: KeyBody; secret: string }>();
+      const { key, token: secret } = answer.as<{ key: KeyBody; token: string }>();
       const path = '/api/v1/autocomplete?q=lamp';
       const use = (headers = {}) => service.request('GET', path, { key: secret, headers });
       return { key, secret, use };
@@ -52,11 +52,11 @@ for (const engine of engines) {
     test('a secret key is no name of anything, nor repeated', async () => {
       const { store, keys, request } = await service.createStore();
       const ofStore = `/stores/${store.id}`;
-      const { key } = await makeKey(store.id, { kind: 'storefront', name: 'Shop' });
+      const { key } = await makeKey(store.id, { scope: 'storefront', name: 'Shop' });
       const name = `Server ${keys.secret}`;
       const feed = { name, url: 'https://shop.example/feed.csv', format: 'csv' };
       const refused: readonly (readonly [method: string, path: string, body: object])[] = [
-        ['POST', `${ofStore}/keys`, { kind: 'secret', name }],
+        ['POST', `${ofStore}/keys`, { scope: 'secret', name }],
         ['PATCH', `${ofStore}/keys/${key.id}`, { name }],
         ['PATCH', `${ofStore}/settings`, { name }],
         ['POST', '/stores', { name, plan: 'free', currency: 'USD', locale: 'en' }],
@@ -89,18 +89,18 @@ for (const engine of engines) {
         await directory.insertApiKey(apiKeyRow({ id, storeId: store.id, hash: id }));
       }
       const path = `/stores/${store.id}/keys`;
-      const full = await operator.call('POST', path, { kind: 'secret', name: 'One too many' });
+      const full = await operator.call('POST', path, { scope: 'secret', name: 'One too many' });
       expectError(full, 'conflict');
       const [first] = (await operator.call('GET', path)).as<{ keys: KeyBody[] }>().keys;
       await operator.call('DELETE', `${path}/${first?.id}`);
-      await makeKey(store.id, { kind: 'secret', name: 'In its place' });
+      await makeKey(store.id, { scope: 'secret', name: 'In its place' });
     });
 
     test('a key is shown once, works and is revoked at once', async () => {
       const { store } = await service.createStore();
-      const { key, secret, use } = await makeKey(store.id, { kind: 'secret', name: ' Server ' });
+      const { key, secret, use } = await makeKey(store.id, { scope: 'secret', name: ' Server ' });
       assert.match(secret, /^ft_sk_\w{38}$/);
-      assert.deepEqual([key.kind, key.name, key.revoked_at], ['secret', 'Server', null]);
+      assert.deepEqual([key.scope, key.name, key.revoked_at], ['secret', 'Server', null]);
       assert.equal((await use()).status, 200);
       const listed = await operator.call('GET', `/stores/${store.id}/keys`);
       assert.ok(listed.text.includes(key.id) && !listed.text.includes(secret));
@@ -119,20 +119,20 @@ for (const engine of engines) {
     test('Contract §2 members see storefront keys whole, secret keys never', async () => {
       const { store, keys } = await service.createStore();
       const made = await Promise.all([
-        makeKey(store.id, { kind: 'storefront', name: 'Pages' }),
-        makeKey(store.id, { kind: 'secret', name: 'Server' }),
+        makeKey(store.id, { scope: 'storefront', name: 'Pages' }),
+        makeKey(store.id, { scope: 'secret', name: 'Server' }),
       ]);
       const invited = { email: 'key-viewer@shop.example', role: 'viewer' };
       const viewer = await joinAs(service, operator, store.id, invited);
       const path = `/stores/${store.id}/keys`;
       const listed = await viewer.call('GET', path);
-      const tokens = listed.as<{ keys: KeyBody[] }>().keys.map(({ kind, token }) => [kind, token]);
+      const tokens = listed.as<{ keys: KeyBody[] }>().keys.map(({ scope, token }) => [scope, token]);
       assert.deepEqual(
         tokens.filter(([, token]) => token !== null).sort(),
         [keys.storefront, made[0].secret].map((token) => ['storefront', token]).sort(),
       );
       for (const { key, secret } of made) {
-        assert.equal(key.token, key.kind === 'storefront' ? secret : null);
+        assert.equal(key.token, key.scope === 'storefront' ? secret : null);
         const changed = await operator.call('PATCH', `${path}/${key.id}`, { name: 'Other' });
         assert.equal(changed.as<{ key: KeyBody }>().key.token, key.token);
       }
@@ -149,7 +149,7 @@ for (const engine of engines) {
       const { store } = await service.createStore();
       const allowed = ['https://shop.example/'];
       const { key, use } = await makeKey(store.id, {
-        ...{ kind: 'storefront', name: 'Pages', allowed_origins: allowed },
+        ...{ scope: 'storefront', name: 'Pages', allowed_origins: allowed },
       });
       assert.deepEqual(key.allowed_origins, ['https://shop.example']);
       expectError(await use({ origin: 'https://other.example' }), 'origin_not_allowed');
@@ -163,10 +163,10 @@ for (const engine of engines) {
       for (const wrong of [{ name: '' }, { allowed_origins: ['shop.example'] }, { allowed_origins: 'x' }]) {
         expectError(await operator.call('PATCH', path, wrong), 'validation_failed');
       }
-      const nothing = await operator.call('POST', `/stores/${store.id}/keys`, { kind: 'public' });
+      const nothing = await operator.call('POST', `/stores/${store.id}/keys`, { scope: 'public' });
       assert.deepEqual(
         expectError(nothing, 'validation_failed').map((fault) => fault.path),
-        ['/kind', '/name'],
+        ['/scope', '/name'],
       );
     });
 

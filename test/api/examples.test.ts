@@ -7,6 +7,8 @@ import { after, before, describe, test } from 'node:test';
 import { runInNewContext } from 'node:vm';
 import { scriptName, shellName, toCurl, toJavaScript } from '../../bin/docs/example-code.ts';
 import { type ApiExample, examples } from '../../bin/docs/examples.ts';
+import { createSystemClock } from '../../server/clock.ts';
+import { createKey } from '../../server/stores/create-key.ts';
 import { engines } from '../support/engines.ts';
 import { type FeedAddress, newAddress, privateFeeds, useFeedServer } from '../support/feeds.ts';
 import { readOperations } from '../support/operations.ts';
@@ -60,11 +62,18 @@ for (const engine of engines) {
       });
     }
 
-    const sendCurl: Send = (example, kept, store) => {
+    /** A key of the store that manages keys. */
+    async function managing({ store }: TestStore): Promise<string> {
+      const settings = { kind: 'manage', name: 'Examples', allowedOrigins: [] } as const;
+      return (await createKey(service.current().storage, createSystemClock(), store.id, settings)).key;
+    }
+
+    const sendCurl: Send = async (example, kept, store) => {
       const variables = new Map([
         ['FORETYPE', origin],
         ['SECRET', store.keys.secret],
         ['STOREFRONT', store.keys.storefront],
+        ['MANAGE', await managing(store)],
         ...Array.from(kept, ([name, value]): [string, string] => [shellName(name), value]),
       ]);
       return perform(readCommand(splitCommand(toCurl(example), variables)), store);
@@ -83,6 +92,7 @@ for (const engine of engines) {
         FORETYPE: origin,
         SECRET: secret,
         STOREFRONT: storefront,
+        MANAGE: await managing(store),
         ...Object.fromEntries(Array.from(kept, ([name, value]) => [scriptName(name), value])),
       });
       assert.equal(answers.length, 1);

@@ -32,6 +32,7 @@ describe('the two ways of a keystroke', () => {
       ...{ id: newId(), storeId: store.store.id, kind: 'storefront', name: 'For one page' },
       ...{ hash: hashKey(page), hint: keyHint(page), allowedOrigins: ['https://shop.example'] },
       ...{ createdAt: 1, lastUsedAt: null, revokedAt: null, token: page },
+      ...{ expiresAt: null, replacedBy: null },
     });
     const { secret, storefront } = store.keys;
     const requests = [

@@ -53,7 +53,7 @@ for (const engine of engines) {
       const of = async (key: string) => codesOf(await check(own.store.id, servePage(lineOf(key))));
       assert.equal((await of(other.keys.storefront))[0], 'key_foreign');
       const path = `/stores/${other.store.id}/keys`;
-      const { keys } = (await operator.call('GET', path)).as<{ keys: { id: string; kind: string }[] }>();
+      const { keys } = (await operator.call('GET', path)).as<{ keys: { id: string; scope: string }[] }>();
       for (const { id } of keys) await operator.call('DELETE', `${path}/${id}`);
       assert.equal((await of(other.keys.storefront))[0], 'key_foreign', 'revoked or not');
       assert.equal((await of(`${own.keys.storefront}x`))[0], 'key_malformed');
@@ -63,8 +63,8 @@ for (const engine of engines) {
     test('bound and revoked keys have findings of their own', async () => {
       const { store, keys } = await service.createStore();
       const path = `/stores/${store.id}/keys`;
-      const all = (await operator.call('GET', path)).as<{ keys: { id: string; kind: string }[] }>().keys;
-      const key = `${path}/${all.find(({ kind }) => kind === 'storefront')?.id}`;
+      const all = (await operator.call('GET', path)).as<{ keys: { id: string; scope: string }[] }>().keys;
+      const key = `${path}/${all.find(({ scope }) => scope === 'storefront')?.id}`;
       const url = servePage(lineOf(keys.storefront));
       await operator.call('PATCH', key, { allowed_origins: ['https://shop.example'] });
       assert.equal(codesOf(await check(store.id, url))[0], 'origin_not_allowed');

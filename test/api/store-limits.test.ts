@@ -56,7 +56,7 @@ describe('a store with many keys', () => {
   }
 
   async function makeKey(): Promise<string> {
-    const body = { kind: 'secret', name: 'Another' };
+    const body = { scope: 'secret', name: 'Another' };
     const made = await operator.call('POST', `/stores/${store.store.id}/keys`, body);
     return made.as<{ secret: string }>().secret;
   }

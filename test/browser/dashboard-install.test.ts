@@ -126,8 +126,8 @@ test('the earlier address of the keys leads to them', async () => {
 test('without a storefront key the page says what is missing', async () => {
   const other = await service.createStore({ name: 'Other shop' });
   const path = `/stores/${other.store.id}/keys`;
-  const { keys } = (await operator.call('GET', path)).as<{ keys: { id: string; kind: string }[] }>();
-  const storefront = keys.find(({ kind }) => kind === 'storefront');
+  const { keys } = (await operator.call('GET', path)).as<{ keys: { id: string; scope: string }[] }>();
+  const storefront = keys.find(({ scope }) => scope === 'storefront');
   await operator.call('DELETE', `${path}/${storefront?.id}`);
   const invited = { email: 'install-viewer@shop.example', role: 'viewer' };
   const viewer = await browseAs(

@@ -77,7 +77,7 @@ const openers: Readonly<Record<string, readonly string[]>> = {
   collection: ['Delete'],
   feed: ['Edit', 'Delete'],
   import: ['Undo this import'],
-  'install-keys': ['New key', 'Edit First secret key', 'Revoke First secret key'],
+  'install-keys': ['New key', 'Edit First secret key', 'Rotate First secret key', 'Revoke First secret key'],
   phrases: ['Refuse all: Type'],
   product: ['Edit type and phrases of Fjällby Wanderschuh 1'],
   query: ['Never suggest rain jacket', 'Add as a phrase of a product'],

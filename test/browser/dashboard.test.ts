@@ -281,7 +281,7 @@ test('a viewer is offered no change and cannot make one', async () => {
       (answer) => answer.json() as Promise<{ csrf_token: string }>,
     );
     const headers = { 'content-type': 'application/json', 'x-csrf-token': session.csrf_token };
-    const body = JSON.stringify({ kind: 'secret', name: 'x' });
+    const body = JSON.stringify({ scope: 'secret', name: 'x' });
     return (await fetch(path, { method: 'POST', headers, body })).status;
   }, `/dashboard/api/stores/${storeId()}/keys`);
   assert.equal(status, 403);

@@ -4,7 +4,7 @@ import type { Guard } from './guard.ts';
 export const accessGuards: readonly Guard[] = [
   {
     name: 'a secret key is never stored readable',
-    file: 'server/stores/create-store.ts',
+    file: 'server/stores/create-key.ts',
     from: "token: kind === 'storefront' ? key : null,",
     to: 'token: key,',
     tests: {
@@ -37,8 +37,8 @@ export const accessGuards: readonly Guard[] = [
   {
     name: 'a storefront key reaches no management call',
     file: 'server/http/admission/authenticate.ts',
-    from: "if ((access === 'secret' || key.inQuery) && grant.kind",
-    to: 'if (key.inQuery && grant.kind',
+    from: "return access !== 'secret' || kind === 'secret';",
+    to: 'return true;',
     tests: {
       'test/api/authentication.test.ts': ['§5.6 keys: each kind of key reaches exactly its operations'],
     },
@@ -46,8 +46,8 @@ export const accessGuards: readonly Guard[] = [
   {
     name: 'a secret key in the address is refused',
     file: 'server/http/admission/authenticate.ts',
-    from: "grant.kind !== (key.inQuery ? 'storefront' : 'secret')",
-    to: "grant.kind !== (key.inQuery ? grant.kind : 'secret')",
+    from: "if (key.inQuery && grant.kind !== 'storefront') {",
+    to: "if (key.inQuery && grant.kind === 'manage') {",
     tests: {
       'test/api/authentication.test.ts': [
         'Contract §2 a storefront key in the address counts on autocomplete only',

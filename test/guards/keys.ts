@@ -14,7 +14,7 @@ export const keyGuards: readonly Guard[] = [
   {
     name: 'a secret key is no name that others read',
     file: 'server/catalog/text.ts',
-    from: 'if (!/ft_sk_[0-9A-Za-z]{38}/.test(text)) return null;',
+    from: 'if (!/ft_[sm]k_[0-9A-Za-z]{38}/.test(text)) return null;',
     to: 'if (text.length < 1_000_000) return null;',
     tests: { 'test/api/dashboard-store.test.ts': ['a secret key is no name of anything, nor repeated'] },
   },
@@ -50,8 +50,8 @@ export const keyGuards: readonly Guard[] = [
   {
     name: 'keys are created at the rate of their store',
     file: 'server/http/operation-routes.ts',
-    from: 'access === operation.role && operation.storeRate',
-    to: 'access === operation.key && operation.storeRate',
+    from: 'operation.storeRate && { storeRate',
+    to: 'operation.isLong && { storeRate',
     tests: { 'test/api/network-limits.test.ts': ['invitations, keys and shop checks count by their store'] },
   },
   {
@@ -61,6 +61,85 @@ export const keyGuards: readonly Guard[] = [
     to: 'record === null ? null',
     tests: {
       'test/api/authentication.test.ts': ['Contract §2 a revoked key is refused, other keys work on'],
+    },
+  },
+  {
+    name: 'a key is refused from its end on',
+    file: 'server/stores/key-ring.ts',
+    from: 'if (grant.expiresAt !== null && grant.expiresAt <= clock.nowMicros()) return null;',
+    to: '',
+    tests: {
+      'server/stores/key-ring.live.test.ts': ['a remembered key is refused from its end on'],
+    },
+  },
+  {
+    name: 'a key that manages keys does nothing else',
+    file: 'server/http/admission/authenticate.ts',
+    from: "if (kind === 'manage' || access === 'manage') return kind === access;",
+    to: "if (access === 'manage') return kind === access;",
+    tests: { 'test/api/keys.test.ts': ['a managing key reaches the calls of keys only'] },
+  },
+  {
+    name: 'no other key manages keys',
+    file: 'server/http/admission/authenticate.ts',
+    from: "if (kind === 'manage' || access === 'manage') return kind === access;",
+    to: "if (kind === 'manage') return kind === access;",
+    tests: { 'test/api/keys.test.ts': ['a managing key reaches the calls of keys only'] },
+  },
+  {
+    name: 'a key makes no key that manages keys',
+    file: 'server/resources/keys/write-keys.ts',
+    from: "if (scope === 'manage' && caller !== 'member') throw noManagers();",
+    to: '',
+    tests: { 'test/api/keys.test.ts': ['a managing key makes and rotates no managing key'] },
+  },
+  {
+    name: 'a key rotates no key that manages keys',
+    file: 'server/stores/change-key.ts',
+    from: "if (key.kind !== 'manage' || !isByKey) return null;",
+    to: 'if (!isByKey || key.id !== null) return null;',
+    tests: { 'test/api/keys.test.ts': ['a managing key makes and rotates no managing key'] },
+  },
+  {
+    name: 'a key is rotated once',
+    file: 'server/stores/change-key.ts',
+    from: 'if (key.replacedBy !== null) {',
+    to: 'if (key.replacedBy === undefined) {',
+    tests: {
+      'test/api/keys.test.ts': [
+        'one of several rotations at once takes place',
+        'Contract §10 a rotated key works on for the overlap',
+      ],
+    },
+  },
+  {
+    name: 'a key that has ended is not rotated',
+    file: 'server/stores/change-key.ts',
+    from: 'if (key.expiresAt !== null && key.expiresAt <= now) {',
+    to: 'if (key.expiresAt === now) {',
+    tests: { 'test/api/keys.test.ts': ['a key is refused from its end on, and said so'] },
+  },
+  {
+    name: 'an overlap does not outlast the old key',
+    file: 'server/stores/change-key.ts',
+    from: 'expiresAt ?? Number.POSITIVE_INFINITY',
+    to: 'Number.POSITIVE_INFINITY',
+    tests: { 'test/api/keys.test.ts': ['an overlap reaches no further than the key itself'] },
+  },
+  {
+    name: 'a new key ends in the future',
+    file: 'server/stores/create-key.ts',
+    from: 'if (end <= now) {',
+    to: 'if (end === 0) {',
+    tests: { 'test/api/keys.test.ts': ['every wrong field of a new key is named'] },
+  },
+  {
+    name: 'the end of a key is noted by one process',
+    file: 'server/storage/stores/keys.ts',
+    from: "const isOver = end.where('revoked_at', 'is', null).where('expires_at', '<=', now);",
+    to: "const isOver = end.where('expires_at', '<=', now);",
+    tests: {
+      'test/storage/ending-keys.test.ts': ['the end of a key is noted once in all processes'],
     },
   },
   {
@@ -166,16 +245,16 @@ export const keyGuards: readonly Guard[] = [
   },
   {
     name: 'a key is changed by its own store only',
-    file: 'server/storage/stores/directory.ts',
+    file: 'server/storage/stores/keys.ts',
     from: "update.where('store_id', '=', storeId).where('id', '=', keyId)",
     to: "update.where('id', '=', keyId)",
     tests: { 'test/storage/storage.test.ts': ['a key cannot be revoked by another store'] },
   },
   {
     name: 'people of a store make a bounded number of keys',
-    file: 'server/stores/create-store.ts',
-    from: 'actor === null ? {} : { validMax: limits.keysMax }',
-    to: '{}',
+    file: 'server/stores/create-key.ts',
+    from: 'return actor === null ? {} : { room: { validMax: limits.keysMax, now: clock.nowMicros() } };',
+    to: 'return {};',
     tests: {
       'server/stores/create-store.live.test.ts': ['people of a store make a bounded number of keys'],
       'test/api/dashboard-store.test.ts': ['people make so many keys of a store'],
@@ -183,23 +262,23 @@ export const keyGuards: readonly Guard[] = [
   },
   {
     name: 'the operator makes any number of keys',
-    file: 'server/stores/create-store.ts',
-    from: 'actor === null ? {} : { validMax: limits.keysMax }',
-    to: '{ validMax: limits.keysMax }',
+    file: 'server/stores/create-key.ts',
+    from: 'return actor === null ? {} : { room: { validMax: limits.keysMax, now: clock.nowMicros() } };',
+    to: 'return { room: { validMax: limits.keysMax, now: clock.nowMicros() } };',
     tests: { 'server/stores/create-store.live.test.ts': ['people of a store make a bounded number of keys'] },
   },
   {
     name: 'keys that are made at once are counted one by one',
-    file: 'server/storage/stores/directory.ts',
+    file: 'server/storage/stores/keys.ts',
     from: `        await raiseVersion(builder, transaction, key.storeId);
-        if (validMax`,
-    to: '        if (validMax',
+        if (room`,
+    to: '        if (room',
     tests: { 'server/stores/create-store.live.test.ts': ['people of a store make a bounded number of keys'] },
     engine: 'postgres',
   },
   {
     name: 'lists of keys show some that are revoked',
-    file: 'server/storage/stores/directory.ts',
+    file: 'server/storage/stores/keys.ts',
     from: 'revoked.limit(limits.revokedKeysShown)',
     to: 'revoked',
     tests: {

@@ -4,7 +4,7 @@ import type { Guard } from './guard.ts';
 export const quarantineGuards: readonly Guard[] = [
   {
     name: 'a damaged key is told as its store’s',
-    file: 'server/storage/stores/directory.ts',
+    file: 'server/storage/stores/keys.ts',
     from: '{ ...error.row, storeId: row.store_id }',
     to: '{ ...error.row }',
     tests: { 'test/api/damaged-products.test.ts': ['a key that cannot be read is named to operators'] },
@@ -340,7 +340,7 @@ export const quarantineGuards: readonly Guard[] = [
   },
   {
     name: 'a key that cannot be read is listed',
-    file: 'server/storage/stores/directory.ts',
+    file: 'server/storage/stores/keys.ts',
     from: 'if (apiKeys.damageIn(row).length === 0) return apiKeys.decode(row);',
     to: 'if (row.id !== null) return apiKeys.decode(row);',
     tests: {

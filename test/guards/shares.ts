@@ -10,7 +10,7 @@ export const sharesGuards: readonly Guard[] = [
   {
     name: 'invitations and keys are limited by store',
     file: 'server/http/admission/request-limiter.ts',
-    from: 'admitToBucket(byStore[storeRate], member.storeId, rateLimits[storeRate], reply);',
+    from: 'admitToBucket(byStore[storeRate], storeId, rateLimits[storeRate], reply);',
     to: '',
     tests: {
       'test/api/network-limits.test.ts': ['invitations, keys and shop checks count by their store'],

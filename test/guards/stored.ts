@@ -272,7 +272,7 @@ export const storedGuards: readonly Guard[] = [
   },
   {
     name: 'a key names so many origins',
-    file: 'server/stores/create-store.ts',
+    file: 'server/stores/create-key.ts',
     from: 'if (allowedOrigins.length > limits.originsPerKey) {',
     to: 'if (allowedOrigins.length < 0) {',
     tests: {
@@ -281,7 +281,7 @@ export const storedGuards: readonly Guard[] = [
   },
   {
     name: 'an origin of a key is not endless',
-    file: 'server/stores/create-store.ts',
+    file: 'server/stores/create-key.ts',
     from: 'text.length <= limits.originMaxLength && URL',
     to: 'URL',
     tests: {

@@ -179,8 +179,8 @@ test('Contract §1 a command called the wrong way ends with 2', () =>
       ['store create', /--name is missing\.\n\nforetype store create --name NAME/],
       ['store create --name a --colour red', /Unknown option '--colour'\n\nforetype store create/],
       [
-        'key create --store x --kind master',
-        /--kind takes secret or storefront, got "master"\.\n\nforetype key/,
+        'key create --store x --scope master',
+        /--scope takes secret, storefront, manage, got "master"\.\n\nforetype key/,
       ],
       ['store create --name a --plan gold --currency x', /plan takes.+\n.+currency takes .+\n$/],
       ['frobnicate', /there is no command "frobnicate"\.\n\nUsage: foretype COMMAND/],

@@ -116,7 +116,8 @@ const backToTheFirst = [
     'drop index products_without_category',
     'alter table stores drop column failure_bytes',
     'alter table stores drop column shortened_to',
-    'alter table api_keys drop column token',
+    'drop index api_keys_that_end',
+    ['token', 'expires_at', 'replaced_by'].map((column) => `alter table api_keys drop column ${column}`),
     `delete from marks where name = 'short_rows_from'`,
     ['failure_bytes', 'failures_dropped', 'keeps_replaced', 'undo'].map(
       (column) => `alter table imports drop column ${column}`,

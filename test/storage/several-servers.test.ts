@@ -106,6 +106,8 @@ test('a deadlocked transaction is retried where its work allows', async () => {
     lastUsedAt: null,
     revokedAt: null,
     token: null,
+    expiresAt: null,
+    replacedBy: null,
   }));
   for (const key of keys) await directory.insertApiKey(key);
   const other = new Client((await sharedPostgres()).adminUrl(nameOf(url)));

@@ -8,7 +8,15 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Storage } from '../../server/storage/storage.ts';
 import { onBothEngines } from '../support/engines.ts';
-import { failureRow, importRun, productWrite, someTime, storeRow, uuidOf } from '../support/storage-rows.ts';
+import {
+  apiKeyRow,
+  failureRow,
+  importRun,
+  productWrite,
+  someTime,
+  storeRow,
+  uuidOf,
+} from '../support/storage-rows.ts';
 
 const storeId = uuidOf(1);
 
@@ -105,18 +113,8 @@ onBothEngines('a writer cannot be used after its transaction', async ({ storage 
 onBothEngines('a key is added while a write holds its store', async ({ storage, openAnother, engine }) => {
   await storage.directory.createStore(storeRow(), []);
   const another = await openAnother();
-  const key = {
-    id: uuidOf(5),
-    storeId,
-    kind: 'secret',
-    name: 'n',
-    hash: 'h',
-    hint: '',
-    allowedOrigins: [],
-    token: null,
-  } as const;
-  const insert = () =>
-    another.directory.insertApiKey({ ...key, createdAt: someTime, lastUsedAt: null, revokedAt: null });
+  const key = apiKeyRow({ id: uuidOf(5), storeId });
+  const insert = () => another.directory.insertApiKey(key);
   let inserted: Promise<boolean> | undefined;
   await storage.write(storeId, async () => {
     inserted = insert();

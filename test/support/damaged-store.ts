@@ -13,7 +13,8 @@ import { openPostgresDatabase } from '../../server/storage/postgres/open-postgre
 import { checkedColumnsOf } from '../../server/storage/schema.ts';
 import type { StoredValue, TableShape } from '../../server/storage/snapshots/snapshot.ts';
 import { openSqliteDatabase } from '../../server/storage/sqlite/open-sqlite-database.ts';
-import { createKey, createStore } from '../../server/stores/create-store.ts';
+import { createKey } from '../../server/stores/create-key.ts';
+import { createStore } from '../../server/stores/create-store.ts';
 import {
   type ChildService,
   createServiceData,

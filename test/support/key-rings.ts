@@ -4,7 +4,7 @@
  */
 import type { ApiKey } from '../../server/storage/records.ts';
 import type { Directory, Storage } from '../../server/storage/storage.ts';
-import { createKey } from '../../server/stores/create-store.ts';
+import { createKey } from '../../server/stores/create-key.ts';
 import { createKeyRing, type KeyRing } from '../../server/stores/key-ring.ts';
 import { createDrivenClock, type DrivenClock } from './driven-clock.ts';
 import { withAnyEngine } from './engines.ts';

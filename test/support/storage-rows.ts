@@ -59,6 +59,8 @@ export function apiKeyRow(fields: Partial<ApiKey> = {}): ApiKey {
     lastUsedAt: null,
     revokedAt: null,
     token: null,
+    expiresAt: null,
+    replacedBy: null,
     ...fields,
   };
 }

@@ -1,11 +1,12 @@
 /**
  * Reads the key of a request and decides what it opens (§5; Contract §2): one place, for every route. It compares hashes only and logs
- * no key. A missing key is 401 `missing_api_key`, an unknown one 401 `invalid_api_key`, a key of the wrong kind 403. From one network
+ * no key. A missing key is 401 `missing_api_key`, an unknown or ended one 401 `invalid_api_key`, a key of the wrong kind 403. From one network
  * at most 5 unknown keys a second are looked up (100 at once).
  */
 // Tests: test/api/authentication.test.ts.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../errors.ts';
+import type { KeyKind } from '../../storage/records.ts';
 import type { KeyGrant, KeyRing } from '../../stores/key-ring.ts';
 import { eventsPath } from '../keystroke/events-path.ts';
 import { autocompletePath } from '../keystroke/keystroke-query.ts';
@@ -95,6 +96,23 @@ function takesKeyInAddress(url: string | undefined): boolean {
   return url === autocompletePath || url === eventsPath;
 }
 
+/** Whether a kind of key reaches a route. Keys that manage keys reach nothing else, and no other key reaches that. */
+function opens(kind: KeyKind, access: KeyAccess): boolean {
+  if (kind === 'manage' || access === 'manage') return kind === access;
+  return access !== 'secret' || kind === 'secret';
+}
+
+const onlyManagers =
+  'Keys are managed with a key of the scope manage (ft_mk_…). An owner of the store makes one in the dashboard, or the operator with foretype key create.';
+
+const tooNarrow: Readonly<Record<KeyKind, string>> = {
+  storefront:
+    'A storefront key (ft_pk_…) reaches autocomplete, events, health and the products of collections only. Use a secret key (ft_sk_…), from a server.',
+  manage:
+    'A key of the scope manage (ft_mk_…) manages keys, and nothing else. Use a secret key (ft_sk_…), from a server, or a storefront key (ft_pk_…).',
+  secret: 'A secret key (ft_sk_…) does not manage keys.',
+};
+
 /** Why a known key does not reach a route, or null where it does. `origin` counts on routes for storefronts. */
 export function findRefusal(
   grant: KeyGrant,
@@ -102,11 +120,13 @@ export function findRefusal(
   access: KeyAccess,
   origin: string | undefined,
 ): AppError | null {
-  if ((access === 'secret' || key.inQuery) && grant.kind !== (key.inQuery ? 'storefront' : 'secret')) {
-    const message = key.inQuery
-      ? 'Only a storefront key (ft_pk_…) may stand in the address; send a secret key in a header.'
-      : 'A storefront key (ft_pk_…) reaches autocomplete, events, health and the products of collections only. Use a secret key (ft_sk_…), from a server.';
+  if (key.inQuery && grant.kind !== 'storefront') {
+    const message =
+      'Only a storefront key (ft_pk_…) may stand in the address; send a secret key in a header.';
     return new AppError('insufficient_scope', message);
+  }
+  if (!opens(grant.kind, access)) {
+    return new AppError('insufficient_scope', access === 'manage' ? onlyManagers : tooNarrow[grant.kind]);
   }
   if (access === 'storefront' && !isOriginAllowed(origin, grant)) {
     return new AppError('origin_not_allowed', `The key is not for pages of ${String(origin)}.`);
@@ -122,7 +142,10 @@ function admit(
   access: KeyAccess,
 ): void {
   if (grant === null) {
-    throw new AppError('invalid_api_key', 'The API key is not valid: it is mistyped, unknown or revoked.');
+    throw new AppError(
+      'invalid_api_key',
+      'The API key is not valid: it is mistyped, unknown or revoked, or it has ended.',
+    );
   }
   const { origin } = request.headers;
   if (access === 'storefront') addCorsHeaders(reply);

@@ -9,6 +9,8 @@ function createApp(origins: readonly string[] = []) {
   const grant: KeyGrant = {
     keyId: 'key',
     keyName: 'Shop',
+    hint: 'ft_pk_Ab3…9xZ',
+    expiresAt: null,
     storeId: 'store',
     kind: 'storefront',
     allowedOrigins: new Set(origins),

@@ -124,6 +124,8 @@ test('events of a key are limited across networks', async () => {
     const grant = {
       keyId: 'k',
       keyName: 'Key',
+      hint: 'ft_pk_Ab3…9xZ',
+      expiresAt: null,
       storeId: 's',
       kind: 'storefront',
       allowedOrigins: new Set<string>(),

@@ -102,6 +102,7 @@ export function createRequestLimiter({ config, clock, pipeline }: LimiterService
       } else if (access !== 'storefront') {
         management.admitCaller(grantOf(request).keyId, reply);
         management.admitAccount(request, reply, grantOf(request).keyId);
+        admitStoreRate(request, reply);
       }
     },
     admitSession({ signedIn }, reply) {
@@ -160,10 +161,11 @@ function createStoreAdmission(buckets: (name: StoreRate) => TokenBuckets): Reque
     keysPerStore: buckets('keysPerStore'),
     shopChecksPerStore: buckets('shopChecksPerStore'),
   };
-  return ({ member, routeOptions }, reply) => {
+  return ({ member, grant, routeOptions }, reply) => {
     const { storeRate } = routeOptions.config;
-    if (storeRate === undefined || member === null) return;
-    admitToBucket(byStore[storeRate], member.storeId, rateLimits[storeRate], reply);
+    const storeId = member?.storeId ?? grant?.storeId;
+    if (storeRate === undefined || storeId === undefined) return;
+    admitToBucket(byStore[storeRate], storeId, rateLimits[storeRate], reply);
   };
 }
 

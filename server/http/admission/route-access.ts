@@ -9,11 +9,14 @@ import type { ParameterCheck } from '../query-parameters.ts';
 /**
  * The kind of key that a call under `/api/` takes:
  *
- * - `storefront`: any key; called from browsers, so it carries CORS headers.
- * - `health`: any key, but no CORS: an integration check from a server.
+ * - `storefront`: storefront and secret keys; called from browsers, so it carries CORS headers.
+ * - `health`: the same keys, but no CORS: an integration check from a server.
  * - `secret`: secret keys only.
+ * - `manage`: keys that manage keys, and no others.
+ *
+ * Keys that manage keys take no other call.
  */
-export type KeyAccess = 'storefront' | 'health' | 'secret';
+export type KeyAccess = 'storefront' | 'health' | 'secret' | 'manage';
 
 /**
  * The people who may make a call under `/dashboard/api/`:
@@ -39,7 +42,7 @@ declare module 'fastify' {
 
 /** Whether this is for keys: not open, and not for people. */
 export function isKeyAccess(access: RouteAccess): access is KeyAccess {
-  return access === 'storefront' || access === 'health' || access === 'secret';
+  return access === 'storefront' || access === 'health' || access === 'secret' || access === 'manage';
 }
 
 /** Whether this is for people with a role in a store. */

@@ -29,7 +29,7 @@ test('a route whose limits make no sense is refused', () => {
     ['POST', { body: { maxBytes: 1_000, isStreamed: true } }, /from strangers/],
     ['GET', { access: 'storefront', budget: 'none' }, /no budget/],
     ['POST', { access: 'owner', storeRate: 'keysPerStore' }, null],
-    ['POST', { access: 'signed_in', storeRate: 'keysPerStore' }, /asks for no role/],
+    ['POST', { access: 'signed_in', storeRate: 'keysPerStore' }, /any person may call it/],
     ['GET', { access: 'open', budget: 'plenty' as 'none' }, /^names the unknown budget "plenty"$/],
   ] as const;
   for (const [method, declared, fault] of cases) {

@@ -5,7 +5,7 @@
  */
 // Tests: ./route-limits.test.ts.
 import { limits, type rateLimits } from '../../../contract/limits.ts';
-import { asksForRole, type RouteAccess } from './route-access.ts';
+import { asksForRole, isKeyAccess, type RouteAccess } from './route-access.ts';
 
 /** The body of a call. */
 export interface RouteBody {
@@ -30,7 +30,7 @@ export const budgetRates = {
   anonymous: 'anonymousPerNetwork',
 } as const satisfies Record<string, keyof typeof rateLimits>;
 
-/** The rates by which requests of a store count together, by all of its people. */
+/** The rates by which requests of a store count together, by all of its people and keys. */
 export type StoreRate = 'invitationsPerStore' | 'keysPerStore' | 'shopChecksPerStore';
 
 declare module 'fastify' {
@@ -42,7 +42,7 @@ declare module 'fastify' {
      * of a shop; other calls count by key or session only. Health, which takes both kinds of key, has that of its key's kind.
      */
     budget?: NetworkBudget;
-    /** The rate of a store, for routes that ask for a role in a store: calls count by that store too. Absent: they do not. */
+    /** The rate of a store, for routes that take a key or ask for a role: calls count by that store too. Absent: they do not. */
     storeRate?: StoreRate;
   }
 }
@@ -84,8 +84,13 @@ export function limitsFault(methods: readonly string[], declared: DeclaredLimits
     return `names the unknown budget "${budget}"`;
   }
   if (budget === 'none' && access === 'storefront') return 'is called by browsers and has no budget';
-  if (storeRate !== undefined && !asksForRole(access)) return 'counts by store and asks for no role';
+  if (storeRate !== undefined && !isOfStore(access)) return 'counts by store, and any person may call it';
   return body === undefined ? null : bodyFault(methods, access, body);
+}
+
+/** Whether the caller of a route belongs to one store. */
+function isOfStore(access: RouteAccess): boolean {
+  return asksForRole(access) || isKeyAccess(access);
 }
 
 function bodyFault(methods: readonly string[], access: RouteAccess, body: RouteBody): string | null {

@@ -29,8 +29,8 @@ async function startBounded(t: TestContext, make: () => Promise<Uint8Array> = as
   app.addHook('onRequest', async (request) => {
     const { kind } = request.headers;
     if (kind !== 'secret' && kind !== 'storefront') return;
-    const key = { kind, keyId: kind, keyName: kind, allowedOrigins: new Set<string>() } as const;
-    request.grant = { ...key, storeId: 'lamps' };
+    const key = { kind, keyId: kind, keyName: kind, hint: kind, allowedOrigins: new Set<string>() } as const;
+    request.grant = { ...key, storeId: 'lamps', expiresAt: null };
   });
   boundAnswers(app, memory);
   app.get('/small', () => ({}));

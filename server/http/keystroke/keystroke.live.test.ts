@@ -18,7 +18,7 @@ import { createLog } from '../../process/log.ts';
 import { createMetrics } from '../../process/metrics.ts';
 import { createIndexWriter } from '../../search/index-writer.ts';
 import { loadConfig } from '../../settings/config.ts';
-import { createKey } from '../../stores/create-store.ts';
+import { createKey } from '../../stores/create-key.ts';
 import { createKeyRing } from '../../stores/key-ring.ts';
 import { createShownAnswers } from '../../threads/evidence/shown-answers.ts';
 import { createShownMemory } from '../../threads/evidence/shown-table.ts';

@@ -53,7 +53,7 @@ export function shopCheckWrites(
       const url = readBody((body, report) => readAddress(body.url, report));
       const signal = AbortSignal.any([stopping, cancelled]);
       return {
-        check: await probe(storeId, () => check(storage, { storeId, url, origin, outbound, signal })),
+        check: await probe(storeId, () => check(storage, { storeId, url, origin, outbound, signal, clock })),
       };
     },
   };
@@ -75,6 +75,7 @@ const onlyPublic =
   'This service fetches only public https pages, so that the network in which it runs stays unseen. Check the page at its public address, or ask who runs the service to allow private addresses (FORETYPE_ALLOW_PRIVATE_FEEDS=on).';
 
 interface Check {
+  readonly clock: Clock;
   readonly storeId: string;
   readonly url: URL;
   readonly origin: string;
@@ -84,7 +85,7 @@ interface Check {
 
 async function check(
   storage: Storage,
-  { storeId, url, origin, outbound, signal }: Check,
+  { storeId, url, origin, outbound, signal, clock }: Check,
 ): Promise<ShopCheck> {
   let source: PageSource;
   try {
@@ -96,7 +97,7 @@ async function check(
   }
   const page = readPage(source);
   const [line] = page.lines;
-  const key = await findKey(storage, storeId, line);
+  const key = await findKey(storage, storeId, line, clock.nowMicros());
   const target = targetOf(line);
   return {
     url: `${page.url.origin}${page.url.pathname}`,
@@ -126,16 +127,18 @@ async function findKey(
   { directory }: Storage,
   storeId: string,
   line: ShopLine | undefined,
+  now: number,
 ): Promise<KnownKey> {
   const text = (line?.attributes.get('data-api-key') ?? '').trim();
   if (text === '') return { state: 'absent' };
   if (!isWellFormedKey(text)) return { state: 'malformed' };
-  if (text.startsWith('ft_sk_')) return { state: 'secret' };
+  if (!text.startsWith('ft_pk_')) return { state: 'secret' };
   const hash = hashKey(text);
   const key = (await directory.listApiKeys(storeId)).find((candidate) => candidate.hash === hash);
   if (key === undefined) return { state: 'foreign' };
   const { name, allowedOrigins: origins } = key;
-  if (key.revokedAt !== null) return { state: 'revoked', name };
+  if (key.revokedAt !== null || (key.expiresAt !== null && key.expiresAt <= now))
+    return { state: 'revoked', name };
   return origins === null ? { state: 'unreadable', name } : { state: 'live', name, origins };
 }
 

@@ -121,7 +121,7 @@ function judgeKey(key: KnownKey, url: URL): ShopFinding[] {
       return [
         problem(
           'key_revoked',
-          `The key in the line, “${key.name}”, was revoked. Copy the line with a key that is in use.`,
+          `The key in the line, “${key.name}”, was revoked or has ended. Copy the line with a key that is in use.`,
         ),
       ];
     case 'unreadable':

@@ -111,7 +111,7 @@ function keepPolicies(header: string, tags: readonly string[]) {
 
 function findSecretKeys(html: string): string[] {
   const keys = new Set<string>();
-  for (const [text] of html.matchAll(/ft_sk_[0-9A-Za-z]{38}/g)) {
+  for (const [text] of html.matchAll(/ft_[sm]k_[0-9A-Za-z]{38}/g)) {
     if (isWellFormedKey(text)) keys.add(text);
     if (keys.size === limits.shopCheckKeys) break;
   }

@@ -5,6 +5,7 @@
  */
 // Tests: test/storage/storage.test.ts.
 import type { PlanName } from '../../../contract/limits.ts';
+import type { KeyScope } from '../../../contract/words/keys.ts';
 import { byDefault, formedText, integer, isText, json, listOf, optional, text, time } from '../column.ts';
 import { type RecordOf, table } from '../table.ts';
 
@@ -54,8 +55,8 @@ export type Store = RecordOf<typeof storeRecord>;
 /** Changes to the store's own counters; `changeNumber` is set, the counts are added. */
 export type StoreUpdate = Pick<Store, 'changeNumber' | 'productCount' | 'inStockCount' | 'enrichmentCount'>;
 
-/** The two kinds of key (Contract §2): everything, or only what public HTML needs. */
-export type KeyKind = 'secret' | 'storefront';
+/** The kind of a key, which the API calls its scope. */
+export type KeyKind = KeyScope;
 
 /** Keys, looked up by their hash. */
 export const apiKeys = table('api_keys', {
@@ -76,6 +77,10 @@ export const apiKeys = table('api_keys', {
     revoked_at: optional(time()),
     /** The whole key, only of a storefront key; null also for those made before it was stored. */
     token: byDefault(optional(text())),
+    /** The end of the key: from then on it is refused, revoked or not. */
+    expires_at: byDefault(optional(time())),
+    /** The id of the key that a rotation put in its place. */
+    replaced_by: byDefault(optional(text())),
   },
 });
 

@@ -2,8 +2,8 @@
  * Runs the jobs that the pipeline thread does beside its calls: imports of files, deletion of old files, feeds, messages to webhooks,
  * queues of products that wait for phrases, and removal of blocked phrases. Each kind has workers of its own, so that slow servers
  * never keep files waiting. A job that fails is logged and put off; the others go on. At once: 2 imports, 16 feeds (8 slow ones
- * apart), 16 messages, 2 queues of phrases. Equal lines are logged once in ten minutes; clocks are looked at each minute. It answers
- * no caller.
+ * apart), 16 messages, 2 queues of phrases. Equal lines are logged once in ten minutes; clocks are looked at each minute, and keys that
+ * have ended every 5 s. It answers no caller.
  */
 // Tests: test/scenarios/jobs-of-a-thread.test.ts.
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -32,6 +32,7 @@ import { repeat } from '../../jobs/repeat.ts';
 import { type DeliveryEnvironment, deliver, longestPauseMs } from '../../resources/webhooks/deliver.ts';
 import type { ClaimedJob, JobKind, Lease } from '../../storage/records.ts';
 import type { Storage } from '../../storage/storage.ts';
+import { endKeys } from '../../stores/change-key.ts';
 import type { CurrentTasks } from '../crashes/current-tasks.ts';
 import { createJobGuard, type JobGuard } from '../crashes/job-guard.ts';
 import type { EnrichmentThreadSettings, PipelineEnd, PipelineNotice } from './pipeline-methods.ts';
@@ -219,6 +220,15 @@ function mindClocks(storage: Storage, jobGuard: JobGuard, notify: JobSettings['n
   });
 }
 
+/** Milliseconds until the history of a store says that a key has ended; it is refused at once. Chosen. */
+const keyEndsMs = 5_000;
+
+function mindKeys(storage: Storage, { clock }: JobSettings['environment'], notify: JobSettings['notify']) {
+  return repeat(() => endKeys(storage, clock), keyEndsMs, {
+    failed: (error) => notify({ kind: 'warning', message: `ends of keys wait: ${String(error)}` }),
+  });
+}
+
 /** Does a job that may end with a message, and reports its outcome. */
 type JobWork<Outcome> = (
   storage: Storage,
@@ -290,7 +300,7 @@ export function startJobs(settings: JobSettings): Jobs {
     const queue = createQueueHandler(storage, enrichment, dependencies, { notifyIndex, warn });
     workers.push(work({ enrichment: queue }, limits.enrichmentsAtOnce));
   }
-  const minding = mindClocks(storage, jobGuard, notify);
+  const minding = [mindClocks(storage, jobGuard, notify), mindKeys(storage, environment, notify)];
   return {
     wake() {
       for (const worker of workers) worker.wake();
@@ -300,7 +310,7 @@ export function startJobs(settings: JobSettings): Jobs {
       waiting.delete(id);
     },
     async stop() {
-      const stopped = Promise.all([...workers, minding].map((work) => work.stop()));
+      const stopped = Promise.all([...workers, ...minding].map((work) => work.stop()));
       // No notice follows; what is not answerable yet is so after the next start.
       for (const resolve of waiting.values()) resolve();
       await stopped;

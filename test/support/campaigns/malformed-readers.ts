@@ -37,6 +37,8 @@ const grant = {
   storeId: 's',
   keyId: 'k',
   keyName: 'K',
+  hint: 'K',
+  expiresAt: null,
   allowedOrigins: new Set<string>(),
 };
 

@@ -10,7 +10,7 @@ import { useStore } from '../../shell/current-store.ts';
 import { OriginsField } from './origins-field.tsx';
 
 /**
- * Changes the name of a key and, for a storefront key, its allowed origins (`PATCH /keys/:id`), with faults at their
+ * Changes the name of a key and, for a storefront key, its allowed origins (`PATCH /keys/:key_id`), with faults at their
  * fields. For owners.
  */
 export function EditKeyButton({ item }: { readonly item: StoreKey }) {
@@ -29,13 +29,16 @@ export function EditKeyButton({ item }: { readonly item: StoreKey }) {
 
 function EditForm({ item, onDone }: { readonly item: StoreKey; readonly onDone: () => void }) {
   const { storeId } = useStore();
-  const change = useChange(storeId, 'PATCH /keys/:id');
+  const change = useChange(storeId, 'PATCH /keys/:key_id');
   const form = useForm({
     initialValues: { name: item.name, allowed_origins: [...(item.allowed_origins ?? [])] },
   });
   const submit = form.onSubmit(({ name, allowed_origins }) =>
     change.mutate(
-      { params: { id: item.id }, body: { name, ...(item.kind === 'storefront' && { allowed_origins }) } },
+      {
+        params: { key_id: item.id },
+        body: { name, ...(item.scope === 'storefront' && { allowed_origins }) },
+      },
       { onSuccess: onDone, onError: (error) => form.setErrors(fieldMessages(error)) },
     ),
   );
@@ -49,7 +52,7 @@ function EditForm({ item, onDone }: { readonly item: StoreKey; readonly onDone: 
           data-autofocus
           {...form.getInputProps('name')}
         />
-        {item.kind === 'storefront' && <OriginsField {...form.getInputProps('allowed_origins')} />}
+        {item.scope === 'storefront' && <OriginsField {...form.getInputProps('allowed_origins')} />}
         <FormFailure error={change.error} form={form} />
         <Group justify="flex-end">
           <Button type="submit" loading={change.isPending}>

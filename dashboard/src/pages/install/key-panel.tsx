@@ -5,7 +5,10 @@ import type { StoreKey } from '../../../../contract/keys.ts';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Panel } from '../../parts/panel.tsx';
+import { nowMs } from '../../words/clock.ts';
+import { isInUse } from '../../words/keys.ts';
 import { KeyTable } from './key-table.tsx';
+import { RotateKeyDialog } from './rotate-key-dialog.tsx';
 
 interface KeyPanelProps {
   readonly keys: readonly StoreKey[];
@@ -13,15 +16,17 @@ interface KeyPanelProps {
   readonly onNew: (() => void) | null;
 }
 
-/** The keys of the store, those in use or those that were revoked. Makes no call. */
+/** The keys of the store, those in use or those that were revoked or have ended. Makes no call but that of its dialog. */
 export function KeyPanel({ keys, onNew }: KeyPanelProps) {
   const [shown, setShown] = useState('live');
-  const live = keys.filter(({ revoked_at }) => revoked_at === null);
-  const revoked = keys.filter(({ revoked_at }) => revoked_at !== null);
-  const chosen = shown === 'live' ? live : revoked;
+  const [rotating, setRotating] = useState<StoreKey | null>(null);
+  const now = nowMs();
+  const live = keys.filter((key) => isInUse(key, now));
+  const ended = keys.filter((key) => !isInUse(key, now));
+  const chosen = shown === 'live' ? live : ended;
   const actions = (
     <Group gap="sm">
-      {revoked.length > 0 && (
+      {ended.length > 0 && (
         <SegmentedControl
           size="xs"
           aria-label="Which keys are shown"
@@ -29,7 +34,7 @@ export function KeyPanel({ keys, onNew }: KeyPanelProps) {
           onChange={setShown}
           data={[
             { value: 'live', label: `In use (${live.length})` },
-            { value: 'revoked', label: `Revoked (${revoked.length})` },
+            { value: 'ended', label: `Ended (${ended.length})` },
           ]}
         />
       )}
@@ -48,12 +53,13 @@ export function KeyPanel({ keys, onNew }: KeyPanelProps) {
       actions={actions}
     >
       {chosen.length > 0 ? (
-        <KeyTable keys={chosen} />
+        <KeyTable keys={chosen} onRotate={setRotating} />
       ) : (
         <EmptyNote icon="keys" title="No key is in use">
           A shop needs a storefront key to show the dropdown; a server needs a secret key to send products.
         </EmptyNote>
       )}
+      <RotateKeyDialog item={rotating} onClose={() => setRotating(null)} />
     </Panel>
   );
 }

@@ -1,39 +1,50 @@
 // Tests: test/browser/dashboard.test.ts.
-import { Badge, Group, Table, Text } from '@mantine/core';
+import { Badge, Button, Group, Table, Text } from '@mantine/core';
 import type { StoreKey } from '../../../../contract/keys.ts';
 import { useChange } from '../../api/call.ts';
 import { Ago } from '../../parts/ago.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { noticeFailure } from '../../parts/notices.ts';
 import { StackedCell, StackedTable } from '../../parts/stacked-table.tsx';
+import { StateMark } from '../../parts/state-mark.tsx';
 import { useStore } from '../../shell/current-store.ts';
+import { nowMs } from '../../words/clock.ts';
+import { endOfKey, isInUse, scopeWords } from '../../words/keys.ts';
 import { EditKeyButton } from './edit-key-button.tsx';
 
 const columns = [
   { label: 'Name' },
-  { label: 'Kind' },
+  { label: 'Scope' },
   { label: 'Allowed origins' },
   { label: 'Last used' },
+  { label: 'End' },
   { label: 'Actions', isLabelHidden: true },
 ];
 
+interface KeyTableProps {
+  readonly keys: readonly StoreKey[];
+  /** Opens the dialog that rotates a key. */
+  readonly onRotate: (key: StoreKey) => void;
+}
+
 /**
- * Lists keys with their scope, allowed origins and last use; and their hint. Owners can edit and
- * revoke keys (`DELETE /keys/:id`), after a confirmation. A failure is a notice.
+ * Lists keys with their scope, allowed origins, last use and end, and their hint. Owners can edit, rotate and
+ * revoke keys (`DELETE /keys/:key_id`), after a confirmation. A failure is a notice.
  */
-export function KeyTable({ keys }: { readonly keys: readonly StoreKey[] }) {
+export function KeyTable({ keys, onRotate }: KeyTableProps) {
   return (
     <StackedTable name="Keys" verticalSpacing="sm" columns={columns}>
       {keys.map((key) => (
-        <KeyRow key={key.id} item={key} />
+        <KeyRow key={key.id} item={key} onRotate={() => onRotate(key)} />
       ))}
     </StackedTable>
   );
 }
 
-function KeyRow({ item }: { readonly item: StoreKey }) {
+function KeyRow({ item, onRotate }: { readonly item: StoreKey; readonly onRotate: () => void }) {
   const { may } = useStore();
-  const isLive = item.revoked_at === null;
+  const now = nowMs();
+  const isLive = isInUse(item, now);
   return (
     <Table.Tr>
       <StackedCell>
@@ -44,14 +55,14 @@ function KeyRow({ item }: { readonly item: StoreKey }) {
           <code>{item.hint}</code> · made <Ago at={item.created_at} />
         </Text>
       </StackedCell>
-      <StackedCell label="Kind">
+      <StackedCell label="Scope">
         <Badge
           miw="max-content"
           variant="light"
-          color={item.kind === 'storefront' ? 'pine' : 'gray'}
+          color={item.scope === 'storefront' ? 'pine' : 'gray'}
           tt="none"
         >
-          {item.kind === 'storefront' ? 'Storefront' : 'Secret'}
+          {scopeWords[item.scope].label}
         </Badge>
       </StackedCell>
       <StackedCell label="Allowed origins">
@@ -62,25 +73,54 @@ function KeyRow({ item }: { readonly item: StoreKey }) {
           {item.last_used_at === null ? 'Never' : <Ago at={item.last_used_at} />}
         </Text>
       </StackedCell>
+      <StackedCell label="End">
+        <End item={item} now={now} />
+      </StackedCell>
       <StackedCell>
         {isLive && may('owner') && (
           <Group gap={4} justify="flex-end" wrap="nowrap">
             <EditKeyButton item={item} />
+            {item.replaced_by === null && (
+              <Button
+                variant="subtle"
+                color="gray"
+                size="xs"
+                aria-label={`Rotate ${item.name}`}
+                onClick={onRotate}
+              >
+                Rotate
+              </Button>
+            )}
             <RevokeButton item={item} />
           </Group>
-        )}
-        {item.revoked_at !== null && (
-          <Text size="sm" c="dimmed" ta="end">
-            Revoked <Ago at={item.revoked_at} />
-          </Text>
         )}
       </StackedCell>
     </Table.Tr>
   );
 }
 
+function End({ item, now }: { readonly item: StoreKey; readonly now: number }) {
+  const end = endOfKey(item, now);
+  if (end === null) {
+    return (
+      <Text size="sm" c="dimmed">
+        None
+      </Text>
+    );
+  }
+  return end.isSoon ? (
+    <span title={end.exact}>
+      <StateMark tone="warn">{end.words}</StateMark>
+    </span>
+  ) : (
+    <Text size="sm" c="dimmed" title={end.exact}>
+      {end.words}
+    </Text>
+  );
+}
+
 function Origins({ item }: { readonly item: StoreKey }) {
-  if (item.kind === 'secret') {
+  if (item.scope !== 'storefront') {
     return (
       <Text size="sm" c="dimmed">
         Servers only
@@ -105,7 +145,7 @@ function Origins({ item }: { readonly item: StoreKey }) {
 
 function RevokeButton({ item }: { readonly item: StoreKey }) {
   const { storeId } = useStore();
-  const revoke = useChange(storeId, 'DELETE /keys/:id');
+  const revoke = useChange(storeId, 'DELETE /keys/:key_id');
   return (
     <ConfirmButton
       label="Revoke"
@@ -113,9 +153,9 @@ function RevokeButton({ item }: { readonly item: StoreKey }) {
       title={`Revoke ${item.name}?`}
       confirmLabel="Revoke the key"
       isPending={revoke.isPending}
-      onConfirm={() => revoke.mutate({ params: { id: item.id } }, { onError: noticeFailure })}
+      onConfirm={() => revoke.mutate({ params: { key_id: item.id } }, { onError: noticeFailure })}
     >
-      {item.kind === 'storefront'
+      {item.scope === 'storefront'
         ? 'Every page that carries this key stops showing suggestions at once.'
         : 'Every program that uses this key is refused at once.'}{' '}
       A revoked key never works again.

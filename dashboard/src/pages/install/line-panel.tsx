@@ -6,7 +6,9 @@ import { useShopOrigin, useWidget } from '../../api/widget.ts';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { EmptyNote } from '../../parts/empty-note.tsx';
 import { Panel } from '../../parts/panel.tsx';
+import { nowMs } from '../../words/clock.ts';
 import { type EmbedAttributes, embedLine } from '../../words/embed.ts';
+import { isInUse } from '../../words/keys.ts';
 import { OtherLines } from './other-lines.tsx';
 
 interface LinePanelProps {
@@ -22,7 +24,7 @@ interface LinePanelProps {
  * is not stored has only its hint in it. Reads the widget's build (`GET /widget`).
  */
 export function LinePanel({ keys, attributes, onNew }: LinePanelProps) {
-  const usable = keys.filter(({ kind, revoked_at }) => kind === 'storefront' && revoked_at === null);
+  const usable = keys.filter((key) => key.scope === 'storefront' && isInUse(key, nowMs()));
   const [chosen, setChosen] = useState<string | null>(null);
   const key =
     usable.find(({ id }) => id === chosen) ?? usable.find(({ token }) => token !== null) ?? usable[0];

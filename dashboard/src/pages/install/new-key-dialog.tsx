@@ -1,17 +1,16 @@
 // Tests: test/browser/dashboard.test.ts.
-import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import type { StoreKey } from '../../../../contract/keys.ts';
-import { type AnswerTo, useChange } from '../../api/call.ts';
+import { useChange } from '../../api/call.ts';
 import { fieldMessages } from '../../api/request.ts';
-import { useShopOrigin } from '../../api/widget.ts';
-import { CodeBlock } from '../../parts/code-block.tsx';
-import { CopyField } from '../../parts/copy-field.tsx';
 import { FormFailure } from '../../parts/form-failure.tsx';
 import { useStore } from '../../shell/current-store.ts';
-import { embedLine } from '../../words/embed.ts';
+import { fromLocalInput, ownZone } from '../../words/clock.ts';
+import { scopeWords } from '../../words/keys.ts';
 import { OriginsField } from './origins-field.tsx';
+import { type MadeKey, ShownKey } from './shown-key.tsx';
 
 interface NewKeyDialogProps {
   readonly isOpen: boolean;
@@ -23,8 +22,8 @@ interface NewKeyDialogProps {
  * shown in the form. For owners.
  */
 export function NewKeyDialog({ isOpen, onClose }: NewKeyDialogProps) {
-  const [created, setCreated] = useState<AnswerTo<'POST /keys'> | null>(null);
-  const isSecret = created?.key.kind === 'secret';
+  const [created, setCreated] = useState<MadeKey | null>(null);
+  const isSecret = created !== null && created.key.scope !== 'storefront';
   const close = () => {
     onClose();
     setCreated(null);
@@ -37,45 +36,45 @@ export function NewKeyDialog({ isOpen, onClose }: NewKeyDialogProps) {
       // A click outside the dialog would lose a secret key, which is never shown again.
       closeOnClickOutside={!isSecret}
     >
-      {created === null ? <NewKeyForm onCreated={setCreated} /> : <Shown created={created} onClose={close} />}
+      {created === null ? <NewKeyForm onCreated={setCreated} /> : <ShownKey made={created} onClose={close} />}
     </Modal>
   );
 }
 
 interface NewKeyValues {
-  kind: StoreKey['kind'];
+  scope: StoreKey['scope'];
   name: string;
   allowed_origins: string[];
+  /** As an input for date and time has it; empty for none. */
+  expires_at: string;
 }
 
-function NewKeyForm({ onCreated }: { readonly onCreated: (created: AnswerTo<'POST /keys'>) => void }) {
+function NewKeyForm({ onCreated }: { readonly onCreated: (created: MadeKey) => void }) {
   const { storeId } = useStore();
   const create = useChange(storeId, 'POST /keys');
   const form = useForm<NewKeyValues>({
-    initialValues: { kind: 'storefront', name: '', allowed_origins: [] },
+    initialValues: { scope: 'storefront', name: '', allowed_origins: [], expires_at: '' },
   });
-  const isStorefront = form.values.kind === 'storefront';
-  const submit = form.onSubmit(({ kind, name, allowed_origins }) =>
+  const isStorefront = form.values.scope === 'storefront';
+  const submit = form.onSubmit(({ scope, name, allowed_origins, expires_at }) =>
     create.mutate(
-      { body: { kind, name, ...(isStorefront && { allowed_origins }) } },
+      {
+        body: {
+          ...{ scope, name, expires_at: fromLocalInput(expires_at) },
+          ...(isStorefront && { allowed_origins }),
+        },
+      },
       { onSuccess: onCreated, onError: (error) => form.setErrors(fieldMessages(error)) },
     ),
   );
   return (
     <form onSubmit={submit}>
       <Stack>
-        <Radio.Group label="Kind" {...form.getInputProps('kind')}>
+        <Radio.Group label="Scope" {...form.getInputProps('scope')}>
           <Stack gap="xs" mt={6}>
-            <Radio
-              value="storefront"
-              label="Storefront"
-              description="For the pages of your shop. It can ask for suggestions and report clicks."
-            />
-            <Radio
-              value="secret"
-              label="Secret"
-              description="For your servers. It can do everything, so never put it into a page."
-            />
+            {Object.entries(scopeWords).map(([value, { label, about }]) => (
+              <Radio key={value} value={value} label={label} description={about} />
+            ))}
           </Stack>
         </Radio.Group>
         <TextInput
@@ -87,6 +86,12 @@ function NewKeyForm({ onCreated }: { readonly onCreated: (created: AnswerTo<'POS
           {...form.getInputProps('name')}
         />
         {isStorefront && <OriginsField {...form.getInputProps('allowed_origins')} />}
+        <TextInput
+          type="datetime-local"
+          label="End"
+          description={`In your time zone, ${ownZone()}. Empty: the key works until you revoke it.`}
+          {...form.getInputProps('expires_at')}
+        />
         <FormFailure error={create.error} form={form} />
         <Group justify="flex-end">
           <Button type="submit" loading={create.isPending}>
@@ -95,30 +100,5 @@ function NewKeyForm({ onCreated }: { readonly onCreated: (created: AnswerTo<'POS
         </Group>
       </Stack>
     </form>
-  );
-}
-
-function Shown({
-  created,
-  onClose,
-}: {
-  readonly created: AnswerTo<'POST /keys'>;
-  readonly onClose: () => void;
-}) {
-  const isSecret = created.key.kind === 'secret';
-  const origin = useShopOrigin();
-  return (
-    <Stack>
-      <Text size="sm">
-        {isSecret
-          ? 'The key is shown only this once, since only its fingerprint is kept. If you lose it, revoke it and make a new one.'
-          : 'The key is public. The line for your shop shows it again whenever you choose it.'}
-      </Text>
-      <CopyField label={created.key.name} value={created.secret} />
-      {!isSecret && <CodeBlock label="the line for your shop" text={embedLine(origin, created.secret)} />}
-      <Group justify="flex-end">
-        <Button onClick={onClose}>{isSecret ? 'I have saved it' : 'Done'}</Button>
-      </Group>
-    </Stack>
   );
 }
