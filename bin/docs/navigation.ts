@@ -35,6 +35,7 @@ export const sections: readonly SiteSection[] = [
       page('feed-formats', 'Feed formats'),
       page('connect-shopify', 'Connect Shopify'),
       page('connect-woocommerce', 'Connect WooCommerce'),
+      page('connect-magento', 'Connect Magento'),
       page('own-code', 'Connect your own code'),
       page('events', 'Report clicks and purchases'),
       page('webhooks', 'Receive webhooks'),

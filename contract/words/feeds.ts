@@ -7,7 +7,7 @@ export const documentFormats = ['csv', 'google_xml', 'json'] as const;
 export type DocumentFormat = (typeof documentFormats)[number];
 
 /** The shop systems whose products are read by their API (Contract §10). */
-export const connectors = ['shopify', 'woocommerce'] as const;
+export const connectors = ['shopify', 'woocommerce', 'magento'] as const;
 /** One of {@link connectors}. */
 export type Connector = (typeof connectors)[number];
 

@@ -13,6 +13,7 @@ import { promisify } from 'node:util';
 import type { FeedBody } from '../../contract/feeds.ts';
 import { anyEngine } from '../support/engines.ts';
 import { endOfLatestRun, privateFeeds, stockOf } from '../support/feeds.ts';
+import { magentoFeed, magentoProduct, startMagentoServer } from '../support/platforms/magento-server.ts';
 import type { ShopServer } from '../support/platforms/shop-server.ts';
 import {
   shopifyClientFeed,
@@ -33,6 +34,17 @@ interface Guide {
 }
 
 const guides: readonly Guide[] = [
+  {
+    page: 'connect-magento',
+    address: 'https://shop.example',
+    placeholder: 'Authorization: Bearer ACCESS_TOKEN',
+    secret: magentoFeed.auth_secret,
+    start: async () => {
+      const shop = await startMagentoServer();
+      shop.products = [magentoProduct(1)];
+      return shop;
+    },
+  },
   {
     page: 'connect-shopify',
     address: 'https://my-shop.myshopify.com',

@@ -1,6 +1,7 @@
 /** Guards of shops that are read by their API: where credentials go, that no page is passed over, and that a shop is not pressed. */
 import type { Guard } from './guard.ts';
 
+const magento = 'test/api/magento.test.ts';
 const shopify = 'test/api/shopify.test.ts';
 const woo = 'test/api/woocommerce.test.ts';
 
@@ -67,5 +68,26 @@ export const connectorsGuards: readonly Guard[] = [
     from: 'credentials: isOwn ? this.#credentials : null,',
     to: 'credentials: this.#credentials,',
     tests: { [shopify]: ['Contract §10 a bulk operation imports all variants of a shop'] },
+  },
+  {
+    name: 'a short page of Magento ends the reading',
+    file: 'server/feeds/connectors/magento.ts',
+    from: 'if (left === undefined || found.length < Math.min(left, size)) {',
+    to: 'if (left === undefined) {',
+    tests: { [magento]: ['a page that fails or is short changes nothing'] },
+  },
+  {
+    name: 'a page of Magento that was read before ends the reading',
+    file: 'server/feeds/connectors/magento.ts',
+    from: 'if (!((numberOf(id) ?? 0) > lastId))',
+    to: 'if (numberOf(id) === null)',
+    tests: { [magento]: ['a page that fails or is short changes nothing'] },
+  },
+  {
+    name: 'stock that Magento refuses to show is not taken for none',
+    file: 'server/feeds/connectors/magento.ts',
+    from: 'statuses: [404],\n    note: () => {',
+    to: 'statuses: [401, 404],\n    note: () => {',
+    tests: { [magento]: ['a page that fails or is short changes nothing'] },
   },
 ];

@@ -21,6 +21,7 @@ export const formatNames: Readonly<Record<FeedFormat, string>> = {
   json: 'JSON',
   shopify: 'Shopify',
   woocommerce: 'WooCommerce',
+  magento: 'Magento',
 };
 
 /** The intervals of feeds, as the end of a sentence: "Fetched every hour". */

@@ -63,7 +63,7 @@ export function openShopDocument(
   }
   const api = new ShopApi({ outbound, clock, connector, root, credentials, signal, totalTimeoutMs });
   const hash = createHash('sha256');
-  const reading = { locale: source.locale, isBeginning: isBeginning(source) };
+  const reading = { locale: source.locale, nowMs: source.nowMs, isBeginning: isBeginning(source) };
   const { headRows = Number.POSITIVE_INFINITY } = source;
   let isCut = false;
   async function* readRows(): AsyncGenerator<readonly DocumentRow[]> {

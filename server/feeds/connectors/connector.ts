@@ -16,6 +16,8 @@ export interface ShopProduct extends RawProduct {
 export interface Reading {
   /** The language of the store (BCP 47), for systems that have translations. */
   readonly locale: string;
+  /** The time of reading, for sales that hold on certain days. */
+  readonly nowMs: number;
   /** Whether only the first products are wanted: then nothing is prepared for the whole. */
   readonly isBeginning: boolean;
 }

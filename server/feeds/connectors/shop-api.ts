@@ -87,17 +87,16 @@ export class ShopApi {
     return await this.#ask({ url, isPublic });
   }
 
-  /** The same, but null where the shop has no such page, or does not show it for these credentials. */
+  /** The same, but null where the shop answers one of the statuses. */
   async find(
     path: string,
-    query: Readonly<Record<string, string>> = {},
-    isPublic = false,
+    query: Readonly<Record<string, string>>,
+    { statuses, isPublic = false }: { readonly statuses: readonly number[]; readonly isPublic?: boolean },
   ): Promise<ShopAnswer | null> {
     try {
       return await this.get(path, query, isPublic);
     } catch (error) {
-      const isAbsent = error instanceof OutboundError && [400, 401, 403, 404].includes(error.status ?? 0);
-      if (isAbsent) return null;
+      if (error instanceof OutboundError && statuses.includes(error.status ?? 0)) return null;
       throw error;
     }
   }

@@ -116,7 +116,11 @@ async function* readById(
 
 /** The shop's currency; undefined where the key may not read it: then it is the store's. */
 async function readCurrency(api: ShopApi): Promise<string | undefined> {
-  const answer = await api.find(`${apiPath}data/currencies/current`, { _fields: 'code' });
+  const answer = await api.find(
+    `${apiPath}data/currencies/current`,
+    { _fields: 'code' },
+    { statuses: [401, 403, 404] },
+  );
   return textOf(objectOf(answer?.value).code);
 }
 
