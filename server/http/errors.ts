@@ -7,6 +7,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { ErrorBody } from '../../contract/errors.ts';
+import { linesType } from '../../contract/operation.ts';
 import { type ErrorCode, errorStatus } from '../../contract/words/errors.ts';
 import { quote } from '../catalog/problem.ts';
 import { AppError } from '../errors.ts';
@@ -63,7 +64,7 @@ function translate(error: FastifyError | Error, request: FastifyRequest): AppErr
   const code = 'code' in error ? error.code : '';
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLarge(request.routeOptions.bodyLimit);
   const known = frameworkErrors[code];
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return wrongMediaType(request.headers['content-type']);
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return wrongMediaType(request);
   if (known !== undefined) return new AppError(known.code, known.message, { cause: error });
   if (code === 'Z_DATA_ERROR' || code === 'Z_BUF_ERROR') {
     return new AppError('malformed_request', 'The body is not valid gzip.', { cause: error });
@@ -78,9 +79,14 @@ function translate(error: FastifyError | Error, request: FastifyRequest): AppErr
 }
 
 /** The refusal of a body of another type than JSON. Clients such as curl send forms unless they are asked for JSON. */
-function wrongMediaType(sent: string | undefined): AppError {
+function wrongMediaType({ headers, routeOptions }: FastifyRequest): AppError {
+  const sent = headers['content-type'];
   const got = sent === undefined ? 'got none' : `got ${quote(sent)}`;
-  return new AppError('unsupported_media_type', `The body takes Content-Type: application/json, ${got}.`);
+  const lines = routeOptions.config.body?.takesLines ? ` or ${linesType}` : '';
+  return new AppError(
+    'unsupported_media_type',
+    `The body takes Content-Type: application/json${lines}, ${got}.`,
+  );
 }
 
 /** The refusal of a body over a limit, packed or not. */

@@ -58,7 +58,7 @@ export function operationRoutes(app: FastifyInstance, services: Services): void 
         access,
         ...(access === 'storefront' && operation.budget && { budget: operation.budget }),
         ...(operation.storeRate && { storeRate: operation.storeRate }),
-        ...(operation.maxBytes !== undefined && { body: { maxBytes: operation.maxBytes } }),
+        ...(operation.maxBytes !== undefined && { body: bodyOf(operation.maxBytes, operation) }),
       };
       const routeOf = (isOfLines: boolean) => ({
         ...{ method, url, config },
@@ -91,6 +91,10 @@ export function operationRoutes(app: FastifyInstance, services: Services): void 
     const body = { maxBytes: limits.fileMaxBytes, isStreamed: true } as const;
     for (const route of lineRoutes) scope.route({ ...route, config: { ...route.config, body } });
   });
+}
+
+function bodyOf(maxBytes: number, { takesLines: lines }: Operation): RouteBody {
+  return { maxBytes, ...(lines && { takesLines: lines }) };
 }
 
 interface Served {

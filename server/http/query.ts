@@ -135,6 +135,8 @@ interface ParameterSchema {
   /** A sentence of ours for callers who give a value that is none of `enum`. */
   readonly advice?: string;
   readonly format?: string;
+  /** 1: the parameter must be given. */
+  readonly minLength?: number;
   readonly maxLength?: number;
   readonly minimum?: number;
   readonly maximum?: number;
@@ -181,7 +183,8 @@ function readParameter(reader: QueryReader, name: string, schema: ParameterSchem
     const message = `"${name}" takes text without control characters or broken Unicode, got ${quote(text)}.`;
     reader.fault(name, 'text_invalid', message);
   }
-  const { maxLength = Infinity } = schema;
+  const { minLength = 0, maxLength = Infinity } = schema;
+  if (text.trim().length < minLength) reader.fault(name, 'value_empty', `"${name}" must not be empty.`);
   if (isLongerThan(text, maxLength))
     reader.fault(name, 'too_long', `"${name}" takes at most ${maxLength} characters.`);
   return text;

@@ -126,6 +126,13 @@ for (const engine of engines) {
       assert.deepEqual([ofDesk.query, ofDesk.totals.searches, ofDesk.totals.clicked], ['desk', 3, 3]);
       assert.deepEqual([ofDesk.days.length, ofDesk.days.at(-1)?.searches], [30, 3]);
       assert.deepEqual([ofDesk.positions[0], ofDesk.positions.length], [3, 10]);
+      for (const query of ['', '?q=', '?q=%20']) {
+        const [fault] = expectError(
+          await store.request('GET', `/api/v1/analytics/query${query}`),
+          'validation_failed',
+        );
+        assert.deepEqual([fault?.path, fault?.message], ['q', '"q" must not be empty.']);
+      }
       const missed = await readAnalytics<AnalyticsNoResultsBody>(store, 'no-results');
       assert.deepEqual(missed.queries, [all[2]]);
       const clicks = await readAnalytics<AnalyticsClicksBody>(store, 'clicks');

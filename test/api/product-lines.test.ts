@@ -88,6 +88,28 @@ for (const engine of engines) {
       );
     });
 
+    test('a line that holds no product says why', async () => {
+      const store = await service.createStore();
+      const nested = `${'{"a":'.repeat(40)}1${'}'.repeat(40)}`;
+      const tooLong = JSON.stringify({ title: 'x'.repeat(1_100_000) });
+      const body = ['lamp', nested, JSON.stringify({ products: [productInput('a')] }), tooLong].join('\n');
+      const answer = await send(store, body);
+      const run = await ended(store, answer.as<{ import: ImportView }>().import);
+      const said = [/no JSON object/, /32 levels deep/, /a line of its own/, /1,048,576 characters/];
+      for (const [place, expected] of said.entries())
+        assert.match(run.failures[place]?.message ?? '', expected);
+      assert.doesNotMatch(run.failures[3]?.message ?? '', /feed/);
+    });
+
+    test('the refusal of another type names both types', async () => {
+      const store = await service.createStore();
+      const answer = await send(store, 'a,b', { headers: { 'content-type': 'text/csv' } });
+      assert.match(
+        answer.as<{ message: string }>().message,
+        /application\/json or application\/x-ndjson, got "text\/csv"/,
+      );
+    });
+
     test('Contract §10 partial lines change stored products only', async () => {
       const store = await service.createStore();
       await importProducts(store, [productInput('a', { brand: 'B' }), productInput('b')]);

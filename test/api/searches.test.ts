@@ -254,6 +254,13 @@ for (const engine of engines) {
       }
     });
 
+    test('a rule without any state is no change', async () => {
+      const store = await createShop();
+      const [fault] = expectError(await call(store, 'PATCH', '', { rule: {} }), 'validation_failed');
+      assert.equal(fault?.path, '/rule');
+      assert.match(fault.message, /"before", "after" or both/);
+    });
+
     test('faults beside stored rules and synonyms are in the change', async () => {
       const store = await createShop();
       const of = (count: number) => Array.from({ length: count }, (_, at) => rule(`r${at}`, { pins: ['a'] }));

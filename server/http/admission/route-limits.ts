@@ -16,6 +16,8 @@ export interface RouteBody {
    * a whole.
    */
   readonly isStreamed?: true;
+  /** Whether JSON lines are taken at the same address. */
+  readonly takesLines?: true;
 }
 
 /** The budget that requests of a network share. `none`: the answer comes from memory, in less than a millisecond. */

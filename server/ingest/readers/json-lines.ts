@@ -6,6 +6,7 @@
 // Tests: ./json-reader.test.ts.
 import { limits } from '../../../contract/limits.ts';
 import { problem } from '../../catalog/problem.ts';
+import { productTooLong } from '../prepare-rows.ts';
 import { DocumentError, type DocumentReader, type DocumentRow } from './document-reader.ts';
 import { createDocumentText } from './document-text.ts';
 import { parseExactJson } from './exact-json.ts';
@@ -78,25 +79,41 @@ export class JsonLines {
     this.#line += 1;
     if (text.trim() === '' && ids === null) return;
     this.#rowCount += 1;
-    rows.push(ids === null ? this.#toRow(text, line, isLast) : tooLargeRow(this.#rowCount, line, ids));
+    rows.push(ids === null ? this.#toRow(text, line, isLast) : this.#tooLargeRow(line, ids));
+  }
+
+  /** Only documents of feeds take products out of stock, so only they are given the advice about that. */
+  #tooLargeRow(line: number, ids: JsonIdFinder): DocumentRow {
+    const row = tooLargeRow(this.#rowCount, line, ids);
+    return this.#isWhole ? { ...row, fault: productTooLong } : row;
   }
 
   #toRow(text: string, line: number, isLast: boolean): DocumentRow {
     const row = this.#rowCount;
+    let message = `Line ${line} is no JSON object; each line must hold one product.`;
     try {
       const value = parseExactJson(text);
-      if (isWithin(value, limits.documentDepth)) return jsonRow(row, line, value);
+      if (!isWithin(value, limits.documentDepth)) {
+        message = `Line ${line} is nested more than ${limits.documentDepth} levels deep; nothing of it was used.`;
+      } else if (isBatch(value)) {
+        message = `Line ${line} holds a list of products; put each product on a line of its own.`;
+      } else return jsonRow(row, line, value);
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
       if (isLast && !this.#isWhole) {
-        const message = `The last line of the document, line ${line}, breaks off; nothing of the document was used.`;
-        throw new DocumentError('document_truncated', message, line);
+        const broken = `The last line of the document, line ${line}, breaks off; nothing of the document was used.`;
+        throw new DocumentError('document_truncated', broken, line);
       }
     }
-    const message = `Line ${line} is no JSON object; each line must hold one product.`;
     const fault = problem('', 'row_malformed', message, text);
     return { row, line, value: null, fault, notes: [], id: null };
   }
+}
+
+/** Whether it is the body of a batch in one line, `{"products": […]}`. */
+function isBatch(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || !('products' in value)) return false;
+  return Array.isArray(value.products) && Object.keys(value).length === 1;
 }
 
 /** Whether objects and lists are nested no deeper. */

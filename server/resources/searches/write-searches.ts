@@ -41,7 +41,9 @@ export function searchWrites(
 ): OperationHandlers<typeof searchOperations, 'pipeline'> {
   return {
     async changeSearch({ storeId, actor, body: { rule, synonyms } }) {
-      if (rule === null && synonyms === null) throw validationFailed([nothingToChange]);
+      if (rule === null && synonyms === null) throw validationFailed([nothingToChange('', 'either')]);
+      if (rule !== null && rule.before === null && rule.after === null)
+        throw validationFailed([nothingToChange('/rule', 'before')]);
       return await storage.write(storeId, async (writer) => ({
         message: 'The change has been published.',
         undo: {
@@ -53,8 +55,11 @@ export function searchWrites(
   };
 }
 
-const nothingToChange = {
-  path: '',
-  code: 'value_empty',
-  message: 'A change takes "rule", "synonyms" or both; this one has neither.',
-} as const;
+/** The fault of a change that says nothing: it lacks both parts, or a rule lacks both states. */
+function nothingToChange(path: string, what: 'either' | 'before') {
+  const message =
+    what === 'either'
+      ? 'A change takes "rule", "synonyms" or both; this one has neither.'
+      : 'The change of a rule takes "before", "after" or both; this one has neither.';
+  return { path, code: 'value_empty', message } as const;
+}
