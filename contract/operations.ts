@@ -4,6 +4,7 @@
  * to load.
  */
 // Tests: test/api/documents.test.ts, test/api/examples.test.ts.
+import { alertOperations } from './alerts.ts';
 import { analyticsOperations } from './analytics.ts';
 import { keystrokeCalls } from './autocomplete.ts';
 import { collectionOperations } from './collections.ts';
@@ -46,6 +47,7 @@ export const operations = {
   ...storeOperations,
   ...synonymOperations,
   ...webhookOperations,
+  ...alertOperations,
 } as const;
 /** The type of {@link operations}, by which clients know routes, bodies and answers. */
 export type ServiceOperations = typeof operations;

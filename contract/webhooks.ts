@@ -9,7 +9,7 @@ import { limits } from './limits.ts';
 import { type Operations, orNull, type ValueOf, withDefault } from './operation.ts';
 import { PageQuerySchema } from './queries.ts';
 import { MessageSchema, unreadableOf } from './shared-answers.ts';
-import { testEvent, webhookEvents } from './words/webhooks.ts';
+import { runEvents, testEvent, webhookEvents } from './words/webhooks.ts';
 
 const settings = {
   url: () =>
@@ -32,7 +32,7 @@ const NewWebhookSchema = Type.Object(
   {
     url: settings.url(),
     description: withDefault(settings.description(), ''),
-    events: withDefault(settings.events(), [...webhookEvents]),
+    events: withDefault(settings.events(), [...runEvents]),
     is_active: withDefault(settings.isActive(), true),
   },
   { $id: 'WebhookInput', title: 'A webhook', additionalProperties: false },

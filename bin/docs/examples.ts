@@ -230,6 +230,7 @@ const webhooks: readonly ApiExample[] = [
   { operation: 'GET /api/v1/webhooks/{id}/deliveries' },
   { operation: 'POST /api/v1/webhooks/{id}/rotate' },
   { operation: 'DELETE /api/v1/webhooks/{id}' },
+  { operation: 'GET /api/v1/alerts' },
 ];
 
 const keys: readonly ApiExample[] = [

@@ -39,6 +39,7 @@ export const sections: readonly SiteSection[] = [
       page('own-code', 'Connect your own code'),
       page('events', 'Report clicks and purchases'),
       page('webhooks', 'Receive webhooks'),
+      page('alerts', 'Alerts'),
     ],
   },
   {

@@ -4,13 +4,26 @@
  */
 // Tests: dashboard/src/words/webhooks.test.ts.
 
-/** The events that send a message to webhooks. */
-export const webhookEvents = [
+/** The ends of runs. */
+export const runEvents = [
   'import.completed',
   'import.failed',
   'feed.run.completed',
   'feed.run.failed',
 ] as const;
+
+/** Alerts: one when a cause begins, and one when it is over. */
+export const alertEvents = [
+  'alert.feed_failed',
+  'alert.guard_held',
+  'alert.import_failed',
+  'alert.searches_failing',
+] as const;
+/** One of {@link alertEvents}: the cause of an alert. */
+export type AlertEvent = (typeof alertEvents)[number];
+
+/** The events that send a message to webhooks. */
+export const webhookEvents = [...runEvents, ...alertEvents] as const;
 /** One of {@link webhookEvents}. */
 export type WebhookEvent = (typeof webhookEvents)[number];
 

@@ -7,7 +7,7 @@ import type { RunEnvironment } from '../ingest/leased-run.ts';
 import type { Feed, FeedRun, FeedRunDetails } from '../storage/feeds/tables.ts';
 import type { StoreWriter } from '../storage/storage.ts';
 import { isSameSource } from './feed-address.ts';
-import type { FeedFault } from './feed-fault.ts';
+import { type FeedFault, guardCode } from './feed-fault.ts';
 import { intervalMicros, latestRun } from './feed-schedule.ts';
 import type { FetchFacts } from './feed-source.ts';
 import { jobOf } from './new-run.ts';
@@ -47,17 +47,28 @@ export async function endRun(
   // A new job replaces the one that this worker holds: it has no attempts yet and is due at its time.
   await writer.jobs.delete(feed.id);
   if (feed.status !== 'paused') await writer.jobs.insert(jobOf(feed, feed.nextRunAt));
-  // Merchants hear of the first failure and of the recovery, not of each failure between.
-  if (end.status === 'failed' && before.failuresInRow > 0) return;
+  const repeated = end.status === 'failed' && before.failuresInRow > 0;
   const { trigger, notModified, removedRows, restoredRows, errorCode, finishedAt } = ended;
   // It may have been forced while it was under way.
   const forced = (await writer.feeds.run(ended.id))?.details.forced === true;
+  const guarded = errorCode === guardCode;
   const recovered = end.status === 'completed' && before.failuresInRow > 0;
   await announce(writer, {
     type: end.status === 'failed' ? 'feed.run.failed' : 'feed.run.completed',
     run,
     feed: { id: feed.id, name: feed.name },
-    outcome: { trigger, notModified, removedRows, restoredRows, forced, recovered, errorCode, finishedAt },
+    outcome: {
+      trigger,
+      notModified,
+      removedRows,
+      restoredRows,
+      forced,
+      recovered,
+      repeated,
+      guarded,
+      errorCode,
+      finishedAt,
+    },
   });
 }
 

@@ -28,6 +28,10 @@ export interface FeedRunEvent {
     readonly forced: boolean;
     /** The first that went well after failures. */
     readonly recovered: boolean;
+    /** One more failure in a row, of which the merchant has heard. */
+    readonly repeated: boolean;
+    /** The removal guard stopped it. */
+    readonly guarded: boolean;
     /** Why it failed, as a code; null where it did not. */
     readonly errorCode: string | null;
     readonly finishedAt: number | null;

@@ -21,6 +21,9 @@ const dayMicros = 24 * hourMicros;
 /** Numbers of imports and audit entries of a store that are kept. */
 export type KeptRows = Record<'importsMax' | 'auditEntriesMax', number>;
 
+/** Days for which alerts are kept. Chosen: a season. */
+const alertsKeptDays = 90;
+
 /** Imports that a step may delete, at most. Chosen: some milliseconds of the store's lock. */
 const importsPerStep = 200;
 
@@ -29,6 +32,7 @@ const importsPerStep = 200;
  * - changes of products, what runs replaced, messages to webhooks and erasures that are over
  * - failed rows and Idempotency-Keys of imports that are over, with some of these imports
  * - failed rows of the oldest runs, if a store has too many
+ * - alerts that are over their time
  * - entries of the audit log beyond `auditEntriesMax`
  * - Idempotency-Keys and places in collections that are over
  *
@@ -76,6 +80,7 @@ export async function kindsOfStore(
     },
     async (writer) =>
       (await writer.webhooks.deleteDeliveriesBefore(before(limits.deliveriesDays * dayMicros))) === limit,
+    async (writer) => (await writer.alerts.deleteBefore(before(alertsKeptDays * dayMicros))) === limit,
     async (writer) => (await writer.audit.deleteOldest({ kept: auditEntriesMax, limit })) === limit,
     async (writer) =>
       (await writer.idempotency.deleteBefore(before(limits.idempotencyHours * hourMicros))) === limit,

@@ -46,6 +46,7 @@ import { renamedTypes } from './migrations/0039-renamed-types.ts';
 import { incompleteProducts } from './migrations/0040-incomplete-products.ts';
 import { valueOfSearches } from './migrations/0041-value-of-searches.ts';
 import { endingKeys } from './migrations/0042-ending-keys.ts';
+import { alerts } from './migrations/0043-alerts.ts';
 import type { Migration } from './migrations/migration.ts';
 
 const migrations: readonly Migration[] = [
@@ -87,6 +88,7 @@ const migrations: readonly Migration[] = [
   { number: 40, name: 'incomplete products', up: incompleteProducts },
   { number: 41, name: 'value of searches', up: valueOfSearches },
   { number: 42, name: 'ending keys', up: endingKeys },
+  { number: 43, name: 'alerts', up: alerts },
 ];
 
 /** The database has migrations that this program does not know. */

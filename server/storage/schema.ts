@@ -54,9 +54,10 @@ import { catalogStatistics, requestStatistics } from './statistics/tables.ts';
 import { apiKeys, directoryState, marks, migrations, stores } from './stores/tables.ts';
 import { synonymSets } from './synonyms/tables.ts';
 import type { Columns, InsertedOf, RowOf } from './table.ts';
-import { webhookDeliveries, webhooks } from './webhooks/tables.ts';
+import { alerts, webhookDeliveries, webhooks } from './webhooks/tables.ts';
 
 const tables = [
+  alerts,
   allowances,
   apiKeys,
   auditEntries,

@@ -47,7 +47,7 @@ import type {
 import type { StatisticReader, StatisticWriter } from './statistics/tables.ts';
 import type { KeyDirectory } from './stores/key-tables.ts';
 import type { SynonymReader, SynonymWriter } from './synonyms/tables.ts';
-import type { WebhookReader, WebhookWriter } from './webhooks/tables.ts';
+import type { AlertReader, AlertWriter, WebhookReader, WebhookWriter } from './webhooks/tables.ts';
 
 /** Does the task when its turn comes, and settles as it does. */
 type InTurn = <Result>(task: () => Promise<Result>) => Promise<Result>;
@@ -177,6 +177,7 @@ export interface Directory
 /** Reads of one store. */
 export interface StoreReader {
   readonly webhooks: WebhookReader;
+  readonly alerts: AlertReader;
   readonly feeds: FeedReader;
   readonly collections: CollectionReader;
   readonly events: EventReader;
@@ -200,6 +201,7 @@ export interface StoreWriter extends StoreReader {
   /** The store as of the lock. */
   readonly store: Store;
   readonly webhooks: WebhookReader & WebhookWriter;
+  readonly alerts: AlertReader & AlertWriter;
   readonly feeds: FeedReader & FeedWriter;
   readonly collections: CollectionReader & CollectionWriter;
   readonly events: EventReader & EventWriter;

@@ -24,6 +24,7 @@ import { addRooms } from './rooms.ts';
 import { statisticReads } from './statistics/statements.ts';
 import type { StoreReader } from './storage.ts';
 import { synonymReads } from './synonyms/statements.ts';
+import { alertReads } from './webhooks/alert-statements.ts';
 import { webhookReads } from './webhooks/statements.ts';
 
 /** The parts that the statements of one store are made of. */
@@ -45,6 +46,7 @@ export function roomReads({ database, query, storeId, onDamage }: StoreStatement
   const place = createTolerantPlace(storeId, onDamage);
   return {
     webhooks: () => webhookReads(builder, query, place),
+    alerts: () => alertReads(builder, query, storeId),
     feeds: () => createFeedReader(database, query, storeId),
     collections: () => collectionReads(builder, query, place),
     events: () => eventReads(builder, query, storeId),

@@ -30,6 +30,7 @@ import { roomReads } from './store-reader.ts';
 import type { Store } from './stores/tables.ts';
 import { storeWrites } from './stores/writes.ts';
 import { synonymWrites } from './synonyms/statements.ts';
+import { alertWrites } from './webhooks/alert-statements.ts';
 import { webhookWrites } from './webhooks/statements.ts';
 
 export function createStoreWriter(
@@ -46,6 +47,7 @@ export function createStoreWriter(
   return addRooms(own, {
     accounts: () => createAccountWriter(builder, transaction),
     webhooks: () => ({ ...reads.webhooks(), ...webhookWrites(builder, transaction, storeId) }),
+    alerts: () => ({ ...reads.alerts(), ...alertWrites(builder, transaction, storeId) }),
     feeds: () => ({ ...reads.feeds(), ...createFeedWriter(database, transaction, storeId) }),
     collections: () => ({ ...reads.collections(), ...collectionWrites(builder, transaction, storeId) }),
     events: () => ({ ...reads.events(), ...eventWrites(builder, transaction, storeId) }),

@@ -157,9 +157,9 @@ export const feedsGuards: readonly Guard[] = [
   },
   {
     name: 'merchants hear of the first failure only',
-    file: 'server/feeds/end-run.ts',
-    from: "if (end.status === 'failed' && before.failuresInRow > 0) return;",
-    to: '',
+    file: 'server/resources/webhooks/announce.ts',
+    from: "if (!('outcome' in event && event.outcome.repeated)) {",
+    to: '{',
     tests: {
       'test/api/feed-changes.test.ts': ['a reactivated feed that fails again sends both messages'],
     },

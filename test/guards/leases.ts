@@ -193,4 +193,27 @@ export const leasesGuards: readonly Guard[] = [
       'server/cli/settled-files.test.ts': ['a file is complete once every look shows it unchanged'],
     },
   },
+  {
+    name: 'a cause has one open alert',
+    file: 'server/resources/webhooks/note-alerts.ts',
+    from: 'if ((await writer.alerts.open(cause)) !== null) return;',
+    to: '',
+    tests: { 'test/storage/alerts.test.ts': ['a feed has one alert until it works again'] },
+  },
+  {
+    name: 'a store sends so many alerts a day',
+    file: 'server/resources/webhooks/note-alerts.ts',
+    from: '(await writer.alerts.countSent(openedAt - dayMicros)) < alertsPerDay',
+    to: 'true',
+    tests: { 'test/storage/alerts.test.ts': ['a store sends twenty alerts a day, and lists all'] },
+  },
+  {
+    name: 'searches of small shops raise no alert',
+    file: 'server/resources/webhooks/judge-searches.ts',
+    from: 'if (day.noResults < noResultsMin || day.searches < searchesMin || before.searches < searchesBeforeMin) {',
+    to: 'if (before.searches === 0) {',
+    tests: {
+      'server/resources/webhooks/judge-searches.test.ts': ['a small shop and a usual day raise no alert'],
+    },
+  },
 ];

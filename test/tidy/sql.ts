@@ -24,6 +24,7 @@ export const tenantTables: readonly string[] = [
   'feed_contents',
   'webhooks',
   'webhook_deliveries',
+  'alerts',
   'phrase_sets',
   'product_types',
   'phrase_decisions',

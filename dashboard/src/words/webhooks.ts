@@ -4,20 +4,22 @@
  */
 // Tests: ./webhooks.test.ts.
 import type { DeliveryBody, WebhookBody } from '../../../contract/webhooks.ts';
-import type { MessageType, WebhookEvent } from '../../../contract/words/webhooks.ts';
+import { type MessageType, type WebhookEvent, webhookEvents } from '../../../contract/words/webhooks.ts';
 
 const messageWords: Readonly<Record<MessageType, string>> = {
   'import.completed': 'Import completed',
   'import.failed': 'Import failed',
   'feed.run.completed': 'Feed run completed',
   'feed.run.failed': 'Feed run failed',
+  'alert.feed_failed': 'A feed fails',
+  'alert.guard_held': 'The guard holds a feed',
+  'alert.import_failed': 'A file fails',
+  'alert.searches_failing': 'More searches find nothing',
   'webhook.test': 'Test message',
 };
 
 /** The events that a person can choose. */
-export const eventChoices = (
-  ['import.completed', 'import.failed', 'feed.run.completed', 'feed.run.failed'] as const
-).map((value) => ({ value, label: messageWords[value] }));
+export const eventChoices = webhookEvents.map((value) => ({ value, label: messageWords[value] }));
 
 /** Returns the name of a kind of message, such as `Import failed`. */
 export function nameMessage(type: MessageType): string {

@@ -15,9 +15,9 @@ import type { Actor } from '../../storage/accounts/tables.ts';
 import type { Storage, StoreWriter } from '../../storage/storage.ts';
 import type { Webhook } from '../../storage/webhooks/tables.ts';
 import { createAuditEntry } from '../../stores/audit-entry.ts';
-import { queueMessage } from './announce.ts';
 import { presentMessage } from './message.ts';
 import { presentDelivery, presentWebhook } from './present-webhook.ts';
+import { queueMessage } from './queue-message.ts';
 import { findWebhook } from './read-webhooks.ts';
 import { createWebhookSecret, placeOfSecret } from './signature.ts';
 

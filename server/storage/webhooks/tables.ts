@@ -5,6 +5,7 @@
  */
 // Tests: test/api/webhooks.test.ts.
 import type {
+  AlertEvent,
   DeliveryStatus,
   DisabledReason,
   MessageType,
@@ -82,6 +83,50 @@ export const webhookDeliveries = storeTable('webhook_deliveries', {
 
 /** A message to a webhook. */
 export type Delivery = RecordOf<typeof webhookDeliveries>;
+
+/** Causes that were noticed in a store, from their first sign until they were over. */
+export const alerts = storeTable('alerts', {
+  key: ['id'],
+  columns: {
+    id: text(),
+    type: text<AlertEvent>(),
+    /** What tells causes of one type apart: the id of a feed, the name of a file; empty for searches. */
+    subject: text(),
+    /** The subject as people know it. */
+    name: text(),
+    message: text(),
+    /** The page of the dashboard, below the store's. */
+    path: text(),
+    /** False if the store had too many alerts in a day. */
+    is_sent: flag(),
+    opened_at: time(),
+    closed_at: optional(time()),
+  },
+});
+
+/** A cause that was noticed. */
+export type Alert = RecordOf<typeof alerts>;
+
+/** A cause, by which its alert is found while it lasts. */
+export type AlertCause = Pick<Alert, 'type' | 'subject'>;
+
+/** Reads of the alerts of one store. */
+export interface AlertReader {
+  /** The alert of a cause that is not over. */
+  open(cause: AlertCause): Promise<Alert | null>;
+  /** Newest first, older than the given id (ids sort by time). */
+  page(page: { readonly before: string | null; readonly limit: number }): Promise<Alert[]>;
+  /** Counts alerts that were sent since a time. */
+  countSent(since: number): Promise<number>;
+}
+
+/** Writes of the alerts of one store. */
+export interface AlertWriter {
+  insert(alert: Alert): Promise<void>;
+  close(alertId: string, at: number): Promise<void>;
+  /** Deletes alerts that were opened before a time; returns how many, at most `limit`. */
+  deleteBefore(bounds: { readonly at: number; readonly limit: number }): Promise<number>;
+}
 
 /** Reads of the webhooks of one store. */
 export interface WebhookReader {

@@ -8,8 +8,10 @@ import { kindsOfSearches } from '../../analytics/prune-searches.ts';
 import type { Clock } from '../../clock.ts';
 import { kindsOfEvents } from '../../events/prune-events.ts';
 import type { Sessions } from '../../events/sessions.ts';
+import { newId } from '../../ids.ts';
 import { kindsOfStore } from '../../insight/prune-store.ts';
 import { pruneKinds, type WriteToStore } from '../../jobs/prune-kinds.ts';
+import { followSearches } from '../../resources/webhooks/follow-searches.ts';
 import { passDamage } from '../../storage/damage/damage.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { FairQueue } from '../fairness/fair-queue.ts';
@@ -40,6 +42,7 @@ export function createPruning({ storage, sessions, clock, eventsDays, turns }: P
     async pruneStore(storeId) {
       const nowMicros = clock.nowMicros();
       const write: WriteToStore = (work) => turns.runInTurn(storeId, () => storage.write(storeId, work));
+      await followSearches(storage, storeId, { clock, newId }, write);
       return await pruneKinds(write, [
         ...kindsOfEvents({ nowMicros, eventsDays, rowsPerStep }),
         ...kindsOfSearches({ nowMicros, rowsPerStep }),

@@ -29,6 +29,7 @@ import { searchReads } from '../../resources/searches/read-searches.ts';
 import { storeReads } from '../../resources/stores/read-stores.ts';
 import { synonymReads } from '../../resources/synonyms/read-synonyms.ts';
 import { replaceSynonyms } from '../../resources/synonyms/write-synonyms.ts';
+import { alertReads } from '../../resources/webhooks/read-alerts.ts';
 import { webhookReads } from '../../resources/webhooks/read-webhooks.ts';
 import { compileForIndex } from '../../search/query/analysis.ts';
 import { openStorage } from '../../storage/open-storage.ts';
@@ -117,6 +118,7 @@ const operations = {
     ...searchReads,
     ...storeReads,
     ...synonymReads,
+    ...alertReads,
     ...webhookReads,
   },
   formats: { ...collectionFormats, ...importFormats },

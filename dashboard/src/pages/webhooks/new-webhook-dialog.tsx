@@ -1,13 +1,13 @@
 // Tests: test/browser/dashboard.test.ts.
 import { Modal } from '@mantine/core';
 import { useState } from 'react';
+import { runEvents } from '../../../../contract/words/webhooks.ts';
 import { type AnswerTo, useChange } from '../../api/call.ts';
 import { useStore } from '../../shell/current-store.ts';
-import { eventChoices } from '../../words/webhooks.ts';
 import { ShownSecret } from './shown-secret.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 
-const initial = { url: '', description: '', events: eventChoices.map(({ value }) => value) };
+const initial = { url: '', description: '', events: runEvents };
 
 interface NewWebhookDialogProps {
   readonly isOpen: boolean;
