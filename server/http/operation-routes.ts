@@ -19,6 +19,7 @@ import { keySubject } from '../stores/create-key.ts';
 import { grantOf } from './admission/authenticate.ts';
 import { originOf } from './admission/origin.ts';
 import { dashboardApi, type RouteAccess } from './admission/route-access.ts';
+import type { RouteBody } from './admission/route-limits.ts';
 import { sendAnalyticsFile } from './answers/analytics-file.ts';
 import { sendWithinMemory } from './answers/answer-memory.ts';
 import { disconnectSignal } from './answers/disconnect-signal.ts';
@@ -58,7 +59,7 @@ export function operationRoutes(app: FastifyInstance, services: Services): void 
         access,
         ...(access === 'storefront' && operation.budget && { budget: operation.budget }),
         ...(operation.storeRate && { storeRate: operation.storeRate }),
-        ...(operation.maxBytes !== undefined && { body: bodyOf(operation.maxBytes, operation) }),
+        ...(operation.maxBytes !== undefined && { body: routeBody(operation.maxBytes, operation) }),
       };
       const routeOf = (isOfLines: boolean) => ({
         ...{ method, url, config },
@@ -93,7 +94,7 @@ export function operationRoutes(app: FastifyInstance, services: Services): void 
   });
 }
 
-function bodyOf(maxBytes: number, { takesLines: lines }: Operation): RouteBody {
+function routeBody(maxBytes: number, { takesLines: lines }: Operation): RouteBody {
   return { maxBytes, ...(lines && { takesLines: lines }) };
 }
 
