@@ -91,6 +91,12 @@ export const AutocompleteAnswerSchema = Type.Object(
             'Only where nothing met the query as typed: the query with corrected spelling that was searched instead, folded (lower case, without accents).',
         }),
       ),
+      query_id: Type.Optional(
+        Type.String({
+          description:
+            'Only with `query_id=1`: 22 characters, another id for each call, for the `query_id` of carts and purchases until the end of the next day (UTC).',
+        }),
+      ),
       counts: Type.Object({
         suggestions: Type.Integer(),
         categories: Type.Integer(),

@@ -18,6 +18,13 @@ export const eventLimits = {
   eventQuantityMax: 1_000_000,
   /** Characters of a `query_id`; a longer one rejects its event. An id has 22; more room is for ids of later versions. */
   queryIdMaxLength: 64,
+  /**
+   * Texts behind ids of answers that a store keeps in the database for a day; further ones are known to the process that answered
+   * as long as it remembers them. Chosen.
+   */
+  answeredQueriesPerDay: 20_000,
+  /** Texts behind ids of answers that a process remembers, of all stores: about 20 MB. Chosen. */
+  answeredQueriesRemembered: 100_000,
   /** The greatest age of `occurred_at`; an older event is rejected. */
   eventAgeMaxMs: 24 * 3_600_000,
   /** An `occurred_at` up to this far ahead of our clock counts as now; beyond it the event is rejected. */

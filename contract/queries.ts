@@ -51,6 +51,12 @@ export const AutocompleteQuerySchema = Type.Object({
   compare_at_price: Type.Optional(
     Type.String({ ...flag, description: 'Adds `compare_at_price` to the cards of products on sale.' }),
   ),
+  query_id: Type.Optional(
+    Type.String({
+      ...flag,
+      description: 'Adds `meta.query_id`, by which carts and purchases name this search.',
+    }),
+  ),
   key: Type.Optional(Type.String({ description: 'A storefront key, for callers that cannot send headers.' })),
 });
 

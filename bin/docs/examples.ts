@@ -83,8 +83,9 @@ const products: readonly ApiExample[] = [
   },
   {
     operation: 'GET /api/v1/autocomplete',
-    parameters: { q: 'desk la', limit: '5' },
+    parameters: { q: 'desk la', limit: '5', query_id: '1' },
     key: 'storefront',
+    keeps: { name: 'query_id', from: ['meta', 'query_id'] },
   },
 ];
 
@@ -108,7 +109,7 @@ const events: readonly ApiExample[] = [
           quantity: 2,
           value: '59.80',
           currency: 'EUR',
-          query: 'desk lamp',
+          query_id: kept('query_id'),
         },
       ],
     },

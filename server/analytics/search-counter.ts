@@ -30,6 +30,11 @@ export interface CallerDay {
   readonly salt: string;
 }
 
+/** The present day, and the one before as far as its salt exists. */
+export interface CallerDays extends CallerDay {
+  readonly before: CallerDay | null;
+}
+
 /** A click on something of an answer. */
 export interface SearchClick {
   /** The text in the box. */

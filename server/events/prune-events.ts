@@ -5,6 +5,7 @@
  */
 // Tests: test/scenarios/events-written.test.ts.
 import { limits } from '../../contract/limits.ts';
+import { formatDay } from '../clock.ts';
 import type { PruneKind } from '../jobs/prune-kinds.ts';
 import { fadedScore } from './popularity.ts';
 
@@ -30,6 +31,8 @@ export function kindsOfEvents({ nowMicros, eventsDays, rowsPerStep: limit }: Eve
     async (writer) => (await writer.events.deleteMarksBefore(before(0))) === limit,
     async (writer) =>
       (await writer.events.deleteQueriesBefore(before(limits.sessionSaltHours * hourMicros))) === limit,
+    async (writer) =>
+      (await writer.events.deleteAnsweredBefore(formatDay(beginOfYesterday(nowMicros)), limit)) === limit,
     async (writer) =>
       (await writer.events.blankQueriesBefore({ at: beginOfYesterday(nowMicros), limit })) === limit,
     async (writer) =>

@@ -20,12 +20,18 @@ export interface SessionHashes {
 /** Hashes a session, or the id that stands in its place. */
 export type SessionHasher = (storeId: string, sessionId: string) => SessionHashes;
 
+/** A day and a secret that its salt makes. */
+interface SecretDay {
+  readonly day: string;
+  readonly salt: string;
+}
+
 /** Knows the salts. */
 export interface Sessions {
   /** Returns a hasher for the sessions of this time. */
   hasher(nowMicros: number): Promise<SessionHasher>;
-  /** The present day, and a secret of its own for hashes that are never kept; the same in every process. */
-  callerDay(nowMicros: number): Promise<{ readonly day: string; readonly salt: string }>;
+  /** The present day and the one before, each with a secret for hashes that are never kept; the same in every process. */
+  callerDay(nowMicros: number): Promise<SecretDay & { readonly before: SecretDay | null }>;
   /** Throws away salts that are past their time. */
   prune(nowMicros: number): Promise<void>;
 }
@@ -60,8 +66,13 @@ export function createSessions(directory: SaltDirectory): Sessions {
       const today = formatDay(nowMicros);
       const salt = await directory.sessionSalt(today, randomSecret(32)).catch(passDamage);
       const known = salt === null ? Buffer.from(`${ownSecret}${today}`) : Buffer.from(salt, 'base64');
-      const derived = createHmac('sha256', known).update('callers');
-      return { day: today, salt: derived.digest('base64url') };
+      const yesterday = formatDay(nowMicros - dayMicros);
+      const earlier = (await directory.sessionSalts().catch(passDamage))?.get(yesterday);
+      const before =
+        earlier === undefined
+          ? null
+          : { day: yesterday, salt: callersSecret(Buffer.from(earlier, 'base64')) };
+      return { day: today, salt: callersSecret(known), before };
     },
     async prune(nowMicros) {
       const oldest = formatDay(nowMicros - dayMicros);
@@ -69,6 +80,10 @@ export function createSessions(directory: SaltDirectory): Sessions {
       if (days.some((known) => known < oldest)) await directory.deleteSessionSaltsBefore(oldest);
     },
   };
+}
+
+function callersSecret(salt: Buffer): string {
+  return createHmac('sha256', salt).update('callers').digest('base64url');
 }
 
 /** Every hash that the session may have been kept under, as far as the salts reach. */

@@ -17,6 +17,7 @@ import type { Config } from '../settings/config.ts';
 import type { OnDamage } from '../storage/damage/damage.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { KeyRing } from '../stores/key-ring.ts';
+import type { QueryIds } from '../threads/evidence/query-ids.ts';
 import type { ShownAnswers } from '../threads/evidence/shown-answers.ts';
 import type { IndexClient } from '../threads/index-thread/index-client.ts';
 import type { PipelineClient } from '../threads/pipeline-thread/pipeline-client.ts';
@@ -47,6 +48,8 @@ export interface Services {
   readonly searches: Pick<SearchCounter, 'countQuery' | 'countClick'>;
   /** Remembers what was shown to which network, as evidence of clicks. */
   readonly shown: ShownAnswers;
+  /** Makes and opens ids of answers. */
+  readonly queryIds: QueryIds;
   /** Hashes and checks the passwords of people's accounts. */
   readonly passwords: Passwords;
   /** The script for shops' pages, in every form that is served. */

@@ -23,6 +23,7 @@ import type { Log } from '../process/log.ts';
 import type { Config } from '../settings/config.ts';
 import type { Storage } from '../storage/storage.ts';
 import { createKeyRing } from '../stores/key-ring.ts';
+import { createQueryIds } from '../threads/evidence/query-ids.ts';
 import { createShownAnswers } from '../threads/evidence/shown-answers.ts';
 import type { ShownMemory } from '../threads/evidence/shown-table.ts';
 import type { BackThreads } from './back-threads.ts';
@@ -77,6 +78,7 @@ export async function openFront(parts: FrontParts, started: AsyncDisposableStack
     widget: await readWidgets(config, log),
     keyRing: createKeyRing(storage.directory, clock),
     shown: createShownAnswers(parts.shown, clock),
+    queryIds: createQueryIds(),
     faults: () => quarantine.list(),
     autocomplete: createAutocomplete(registry, clock),
     state: () => state,

@@ -1,6 +1,6 @@
 /**
  * Work beside requests: it notices changed keys, writes down what was counted, and has old rows deleted. Failures are logged, and the
- * work goes on. Keys are looked at every 100 ms, uses written every 30 s, requests every 10 s, searches every 4 s; pruning comes once
+ * work goes on. Keys are looked at every 100 ms, uses written every 30 s, requests every 10 s, searches and texts behind ids of answers every 4 s; pruning comes once
  * an hour. Ending takes at most 1,000 ms, and what is not written by then is lost. No catalog data is changed here. It never writes
  * catalog data.
  */
@@ -26,7 +26,7 @@ const requestsFlushMs = 10_000;
 
 const notPruned = 'what is past its time could not be thrown away';
 
-interface UpkeepParts extends Pick<Services, 'keyRing' | 'requests' | 'shown'> {
+interface UpkeepParts extends Pick<Services, 'keyRing' | 'requests' | 'shown' | 'queryIds'> {
   readonly storage: Storage;
   readonly pipeline: PipelineClient;
   readonly searches: SearchCounter;
@@ -34,20 +34,22 @@ interface UpkeepParts extends Pick<Services, 'keyRing' | 'requests' | 'shown'> {
   readonly log: Log;
 }
 
-/** Makes searches and shown answers count for the present day. */
+/** Makes searches, shown answers and ids of answers count for the present day. */
 export async function beginCallerDay({
   pipeline,
   searches,
   shown,
-}: Pick<UpkeepParts, 'pipeline' | 'searches' | 'shown'>): Promise<void> {
+  queryIds,
+}: Pick<UpkeepParts, 'pipeline' | 'searches' | 'shown' | 'queryIds'>): Promise<void> {
   const day = await pipeline.callerDay();
   searches.beginDay(day);
   shown.beginDay(day);
+  queryIds.beginDay(day);
 }
 
 /** Starts the work; returns the function that ends it and writes the rest. */
 export function startUpkeep(parts: UpkeepParts): () => Promise<void> {
-  const { pipeline, searches, keyRing, requests, clock, log } = parts;
+  const { pipeline, searches, queryIds, keyRing, requests, clock, log } = parts;
   const refreshing = repeat(() => keyRing.refresh(), limits.directoryPollMs, {
     failed: (error) => log.warn({ err: error }, 'the database is away: changed keys are not noticed'),
     recovered: () => log.info('the database is back'),
@@ -69,15 +71,27 @@ export function startUpkeep(parts: UpkeepParts): () => Promise<void> {
     if (searches.day() !== formatDay(clock.nowMicros())) await beginCallerDay(parts);
     await writeSearches(searches.take());
   };
+  // A text that cannot be written costs an order its search, and nothing else.
+  const writeAnswered = async () => {
+    for (const answered of queryIds.take()) await pipeline.addAnswered(answered);
+  };
+  const naming = repeat(writeAnswered, limits.searchesFlushMs, {
+    failed: (error) => log.warn({ err: error }, 'texts behind ids of answers could not be written'),
+  });
   const searching = repeat(followSearches, limits.searchesFlushMs, {
     failed: (error) => log.warn({ err: error }, 'counts of searches could not be written'),
   });
   const endPruning = startPruning(parts);
   return async () => {
-    const loops = [refreshing, writing, counting, searching].map((loop) => loop.stop());
+    const loops = [refreshing, writing, counting, searching, naming].map((loop) => loop.stop());
     const flushed = Promise.all(loops).then(() =>
       // Counts that cannot be written keep no others from being written.
-      Promise.allSettled([writeLastUsed(), writeRequests(), writeSearches(searches.takeAll())]),
+      Promise.allSettled([
+        writeLastUsed(),
+        writeRequests(),
+        writeSearches(searches.takeAll()),
+        writeAnswered(),
+      ]),
     );
     await within(limits.shutdownFlushMs, Promise.all([flushed, endPruning()]), () => {});
   };

@@ -47,6 +47,7 @@ import { incompleteProducts } from './migrations/0040-incomplete-products.ts';
 import { valueOfSearches } from './migrations/0041-value-of-searches.ts';
 import { endingKeys } from './migrations/0042-ending-keys.ts';
 import { alerts } from './migrations/0043-alerts.ts';
+import { answeredQueries } from './migrations/0044-answered-queries.ts';
 import type { Migration } from './migrations/migration.ts';
 
 const migrations: readonly Migration[] = [
@@ -89,6 +90,7 @@ const migrations: readonly Migration[] = [
   { number: 41, name: 'value of searches', up: valueOfSearches },
   { number: 42, name: 'ending keys', up: endingKeys },
   { number: 43, name: 'alerts', up: alerts },
+  { number: 44, name: 'answered queries', up: answeredQueries },
 ];
 
 /** The database has migrations that this program does not know. */

@@ -32,6 +32,7 @@ import {
   productTypes,
 } from './enrichment/tables.ts';
 import {
+  answeredQueries,
   events,
   networkMarks,
   popularity,
@@ -59,6 +60,7 @@ import { alerts, webhookDeliveries, webhooks } from './webhooks/tables.ts';
 const tables = [
   alerts,
   allowances,
+  answeredQueries,
   apiKeys,
   auditEntries,
   awaitedChanges,

@@ -37,7 +37,7 @@ async function searchThrice(store: TestStore, query: string): Promise<void> {
 
 for (const engine of engines) {
   describe(engine.name, () => {
-    const service = useSharedService(engine);
+    const service = useSharedService(engine, { FORETYPE_TRUST_PROXY: '127.0.0.1' });
 
     test('Contract §10 value: amounts add up exactly, each currency for itself', async () => {
       const store = await service.createStore();

@@ -159,7 +159,7 @@ export const batchesGuards: readonly Guard[] = [
   },
   {
     name: 'counts wait for no batch of their store',
-    file: 'server/threads/pipeline-thread/pipeline-thread.ts',
+    file: 'server/threads/pipeline-thread/counting-methods.ts',
     from: 'await turns.runShort(storeId, () => unlessDeleted(storeId, add()));',
     to: 'await queue.run(storeId, () => unlessDeleted(storeId, add()));',
     tests: {

@@ -88,15 +88,6 @@ export const eventsGuards: readonly Guard[] = [
     },
   },
   {
-    name: 'a cart takes no more of an allowance than there is',
-    file: 'server/events/network-allowances.ts',
-    from: 'Math.min(weight, clickAllowances[0]);',
-    to: 'weight;',
-    tests: {
-      'server/events/network-allowances.test.ts': ['clicks and carts of a network stay within its allowance'],
-    },
-  },
-  {
     name: 'a thing is clicked no more often than it was shown',
     file: 'server/events/network-allowances.ts',
     from: 'if (amounts.reduce((sum, amount) => sum + amount, 0) >= source.evidence.shown) return nothing;',

@@ -39,6 +39,7 @@ import { tenancyGuards } from './tenancy.ts';
 import { threadsGuards } from './threads.ts';
 import { typeGuards } from './types.ts';
 import { undoGuards } from './undo.ts';
+import { valueGuards } from './value.ts';
 
 export const guards: readonly Guard[] = [
   ...accessGuards,
@@ -68,6 +69,7 @@ export const guards: readonly Guard[] = [
   ...connectorsGuards,
   ...feedsGuards,
   ...eventsGuards,
+  ...valueGuards,
   ...collectionsGuards,
   ...durabilityGuards,
   ...indexFilesGuards,

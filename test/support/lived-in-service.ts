@@ -199,6 +199,7 @@ async function writeTheRest(storage: Storage, storeId: string): Promise<void> {
     await writer.statistics.recordCatalog({ bucketAt, inStock: 5, outOfStock: 1 });
     const usage = { requests: 3, products: 9, failed: 1, inputTokens: 900, outputTokens: 90, costMicros: 12 };
     await writer.enrichment.addUsage({ day, generator: 'openai:some-model', ...usage });
+    await writer.events.recordAnswered([{ day, name: 'AAAAAAAAAAA', query: 'lämpchen' }]);
     await writer.events.recordNetworkMarks([{ name: 'a network', amount: 1, until: bucketAt }]);
     await writer.events.recordQueries([
       { query: 'lamp', sessionHash: 'a'.repeat(32), networkHash: 'b'.repeat(32), createdAt: bucketAt },

@@ -181,6 +181,7 @@ async function readFigures(reader: StoreReader) {
       await reader.events.querySessions(['lamp', 'tab']),
       ({ sessionHash }) => sessionHash,
     ),
+    answered: await reader.events.answeredQueries('2026-11-21', ['AAAAAAAAAAA']),
     searchDays: await reader.analytics.searchDays(span),
     queryDays: await reader.analytics.queryDays('2026-11-21', ['lämpchen']),
     valueDays: await reader.analytics.valueDays(span),

@@ -43,6 +43,7 @@ export const tenantTables: readonly string[] = [
   'query_days',
   'product_days',
   'value_days',
+  'answered_queries',
   'shared_indexes',
   'shared_segments',
   'shared_segment_pages',

@@ -30,6 +30,8 @@ export interface AutocompleteQuery {
   readonly explain: boolean;
   /** With the price before of products on sale; absent: without. */
   readonly salePrices?: boolean;
+  /** With an id of the answer, which is added to its bytes when it is sent; absent: without. */
+  readonly withId?: boolean;
 }
 
 /** The answer to send, and its source. */
@@ -302,7 +304,7 @@ function goodForMs({ rules }: LoadedIndex, nowMicros: number): number {
 
 function compute(
   index: LoadedIndex,
-  { storeId, query, limit, explain, salePrices }: Required<AutocompleteQuery>,
+  { storeId, query, limit, explain, salePrices }: Required<Omit<AutocompleteQuery, 'withId'>>,
   nowMicros: number,
 ) {
   const terms = termsOf(index);

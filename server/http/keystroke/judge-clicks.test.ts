@@ -11,6 +11,7 @@ import { createSearchIntents } from '../../autocomplete/answering/search-intents
 import type { ShopperEvent } from '../../events/parse-events.ts';
 import { createIndexWriter } from '../../search/index-writer.ts';
 import { loadConfig } from '../../settings/config.ts';
+import { createQueryIds } from '../../threads/evidence/query-ids.ts';
 import { createShownAnswers } from '../../threads/evidence/shown-answers.ts';
 import { createShownMemory } from '../../threads/evidence/shown-table.ts';
 import { createClickJudge } from './judge-clicks.ts';
@@ -67,7 +68,11 @@ function openShop(title: (number: number) => string) {
     ...{ autocomplete, clock, config: settings.config, shown },
     intents: createSearchIntents(registry),
     index: { load: () => Promise.reject(new Error('the index is loaded')) },
-    pipeline: { loadShown: () => Promise.reject(new Error('there is one node')) },
+    pipeline: {
+      loadShown: () => Promise.reject(new Error('there is one node')),
+      findAnswered: () => Promise.reject(new Error('no event names an answer')),
+    },
+    queryIds: createQueryIds(),
   });
   return { judge, costs, shown };
 }

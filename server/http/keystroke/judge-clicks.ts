@@ -16,6 +16,7 @@ import { networkPrefix } from '../../structures/network-prefix.ts';
 import { createTokenBuckets } from '../admission/token-buckets.ts';
 import type { Services } from '../services.ts';
 import { createEvidenceSearch, type EvidenceParts } from './evidence-search.ts';
+import { createSearchFinder } from './named-searches.ts';
 
 /** The sender of events. */
 export interface ClickSender {
@@ -40,14 +41,16 @@ export type ClickJudge = (
 /** The services that judging clicks needs. */
 export interface ClickJudgeParts
   extends EvidenceParts,
-    Pick<Services, 'autocomplete' | 'config' | 'intents'> {
+    Pick<Services, 'autocomplete' | 'config' | 'intents' | 'queryIds'> {
   readonly index: Pick<Services['index'], 'load'>;
+  readonly pipeline: Pick<Services['pipeline'], 'loadShown' | 'findAnswered'>;
 }
 
 /** Creates the judge of clicks, with the limits of how many answers it looks at for each network and store. */
 export function createClickJudge(services: ClickJudgeParts): ClickJudge {
   const { autocomplete, index, intents } = services;
   const findEvidence = createEvidenceSearch(services);
+  const findSearches = createSearchFinder(services);
   const mayLook = createLookLimit(services);
 
   /** A selected phrase counts as itself; what must not be kept has no query here. */
@@ -56,8 +59,9 @@ export function createClickJudge(services: ClickJudgeParts): ClickJudge {
     { phrase, query, productId }: Pick<ShopperEvent, 'phrase' | 'query' | 'productId'>,
   ) => phrase ?? (query === null || query === '' ? null : intents.ofClick(storeId, query, productId));
 
-  return async (events, sender) => {
+  return async (sent, sender) => {
     const { storeId, isTrusted } = sender;
+    const events = await findSearches(sent, storeId);
     const typedQueries = events.flatMap(({ typed }) => (typed === null ? [] : [typed]));
     const evidence = await findEvidence(isTrusted ? [] : typedQueries, sender);
     /** Queries whose answer is looked at once more. */
@@ -78,7 +82,7 @@ export function createClickJudge(services: ClickJudgeParts): ClickJudge {
     const allowed = Array.from(asked).filter(mayLook(sender));
     const answers = await probe(autocomplete, storeId, allowed);
     return await autocomplete.inTurn(storeId, () =>
-      events.map(({ typed, queryId: _, ...event }) => {
+      events.map(({ typed, isNamed, ...event }) => {
         const thing = thingOf(event);
         const phraseKey = event.phrase === null ? null : autocomplete.suggestionKey(storeId, event.phrase);
         const ofEvent = typed === null ? null : (evidence.get(typed) ?? null);
@@ -88,7 +92,8 @@ export function createClickJudge(services: ClickJudgeParts): ClickJudge {
           typed !== null &&
           (isKnown || ((isTrusted || ofEvent !== null) && answers.get(typed)?.(thing) === true));
         const intent = isShown || isTrusted ? intentOf(storeId, event) : null;
-        const isFromBox = typed !== null && (isTrusted ? typed !== '' : isShown);
+        const isTyped = typed !== null && typed !== '';
+        const isFromBox = isTrusted ? isNamed || isTyped : isShown;
         const search = isFromBox && isSale(event.type) ? searchOf(intent) : null;
         return {
           event: { ...event, phraseKey, intent, search, evidence: isShown ? ofEvent : null },

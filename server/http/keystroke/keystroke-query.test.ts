@@ -30,7 +30,7 @@ const piece = fc.oneof(
 );
 const value = fc.array(piece, { maxLength: 5 }).map((pieces) => pieces.join(''));
 const name = fc.constantFrom(
-  ...['q', 'q', 'q', 'q', 'limit', 'key', 'key', 'compare_at_price'],
+  ...['q', 'q', 'q', 'q', 'limit', 'key', 'key', 'compare_at_price', 'query_id'],
   'explain',
   'Q',
   'q%20',
@@ -74,6 +74,7 @@ test('addresses that search boxes send are read', () => {
     ['?q=caf%C3%A9%20%2B&limit=7', { q: 'café +', limit: '7' }],
     ['?key=ft_pk_1&q=a=b&', { key: 'ft_pk_1', q: 'a=b' }],
     ['?q=a&limit=5&compare_at_price=1', { q: 'a', limit: '5', compare_at_price: '1' }],
+    ['?q=a&query_id=1', { q: 'a', query_id: '1' }],
   ] as const;
   for (const [query, parameters] of cases) {
     assert.deepEqual(readKeystrokeAddress(`${autocompletePath}${query}`), parameters, query);

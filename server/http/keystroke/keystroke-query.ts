@@ -21,6 +21,7 @@ export function readKeystroke(parameters: unknown, grant: KeyGrant): Autocomplet
   const { query, limit } = readSearch(reader);
   const explain = reader.flag('explain');
   const salePrices = reader.flag('compare_at_price');
+  const withId = reader.flag('query_id');
   reader.finish();
   if (explain && grant.kind !== 'secret') {
     throw new AppError(
@@ -28,7 +29,7 @@ export function readKeystroke(parameters: unknown, grant: KeyGrant): Autocomplet
       '"explain" needs a secret key: it shows how products are ranked.',
     );
   }
-  return { storeId: grant.storeId, query, limit, explain, salePrices };
+  return { storeId: grant.storeId, query, limit, explain, salePrices, withId };
 }
 
 /** Reads the typed text, and how many of each group it asks for. */
@@ -50,12 +51,13 @@ export interface KeystrokeParameters {
   q?: string;
   limit?: string;
   compare_at_price?: string;
+  query_id?: string;
   key?: string;
 }
 
 /**
- * Reads the address of a usual keystroke: the path as it is documented, and each of `q`, `limit`, `compare_at_price` and
- * `key` once at most. It gives the same as the framework's parser, and null for every other query, which is left to that parser.
+ * Reads the address of a usual keystroke: the path as it is documented, and each of `q`, `limit`, `compare_at_price`, `query_id`
+ * and `key` once at most. It gives the same as the framework's parser, and null for every other query, which is left to that parser.
  */
 export function readKeystrokeAddress(url: string): KeystrokeParameters | null {
   if (!url.startsWith(autocompletePath)) return null;
@@ -80,6 +82,7 @@ function nameAt(url: string, start: number): keyof KeystrokeParameters | null {
   if (url.startsWith('q=', start)) return 'q';
   if (url.startsWith('limit=', start)) return 'limit';
   if (url.startsWith('compare_at_price=', start)) return 'compare_at_price';
+  if (url.startsWith('query_id=', start)) return 'query_id';
   return url.startsWith('key=', start) ? 'key' : null;
 }
 

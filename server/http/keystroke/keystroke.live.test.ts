@@ -20,6 +20,7 @@ import { createIndexWriter } from '../../search/index-writer.ts';
 import { loadConfig } from '../../settings/config.ts';
 import { createKey } from '../../stores/create-key.ts';
 import { createKeyRing } from '../../stores/key-ring.ts';
+import { createQueryIds } from '../../threads/evidence/query-ids.ts';
 import { createShownAnswers } from '../../threads/evidence/shown-answers.ts';
 import { createShownMemory } from '../../threads/evidence/shown-table.ts';
 import { createRequestLimiter } from '../admission/request-limiter.ts';
@@ -84,6 +85,7 @@ function withShop(
       requests: createRequestCounter(clock),
       searches: createSearchCounter(clock),
       shown: createShownAnswers(createShownMemory(false, 8), clock),
+      queryIds: createQueryIds(),
       state: () => state,
     };
     const parts: SharedParts = {

@@ -17,6 +17,7 @@ import type { RequestNotes } from '../request-notes.ts';
 import { answerHeaders } from '../routes/autocomplete.ts';
 import type { Services } from '../services.ts';
 import { autocompletePath, readKeystroke, readKeystrokeAddress } from './keystroke-query.ts';
+import { bodyToSend } from './query-id.ts';
 
 /** The parts of a request that the short way looks at: of Node's server, or read off a socket (keystroke-socket.ts). */
 export interface PlainRequest {
@@ -49,11 +50,21 @@ export interface SharedParts {
 export function createFastPath(
   services: Pick<
     Services,
-    'autocomplete' | 'clock' | 'config' | 'keyRing' | 'metrics' | 'requests' | 'searches' | 'shown' | 'state'
+    | 'autocomplete'
+    | 'clock'
+    | 'config'
+    | 'keyRing'
+    | 'metrics'
+    | 'queryIds'
+    | 'requests'
+    | 'searches'
+    | 'shown'
+    | 'state'
   >,
   { limiter, notes, nextRequestId }: SharedParts,
 ): FastPath {
-  const { autocomplete, clock, config, keyRing, metrics, requests, searches, shown, state } = services;
+  const { autocomplete, clock, config, keyRing, metrics, queryIds, requests, searches, shown, state } =
+    services;
   const note = notes('GET', autocompletePath, 200);
   const take: FastPath['take'] = (request, send) => {
     if (request.method !== 'GET' || state() === 'stopping') return false;
@@ -70,7 +81,7 @@ export function createFastPath(
     if (address === null || answer === undefined) return false;
     metrics.countAnswer(answer.origin === 'cached', answer.isCut);
     const requestId = nextRequestId();
-    const { body } = answer;
+    const body = bodyToSend(keystroke.query, answer, queryIds);
     const own = ['x-request-id', requestId, 'access-control-allow-origin', keystroke.origin];
     own.push('content-length', String(body.length));
     send(own, body);

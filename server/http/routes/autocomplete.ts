@@ -11,11 +11,12 @@ import { unavailable } from '../../errors.ts';
 import { grantOf } from '../admission/authenticate.ts';
 import { callerOf } from '../admission/caller.ts';
 import { autocompletePath, readKeystroke } from '../keystroke/keystroke-query.ts';
+import { bodyToSend } from '../keystroke/query-id.ts';
 import type { Services } from '../services.ts';
 
 /** Adds `GET /autocomplete` for the keystrokes that were not answered before the framework. */
 export function autocompleteRoutes(app: FastifyInstance, services: Services): void {
-  const { autocomplete, clock, index, metrics, requests, searches, shown } = services;
+  const { autocomplete, clock, index, metrics, queryIds, requests, searches, shown } = services;
 
   /** Calls that ask for an explanation are people at work on the store, not shoppers. */
   function count(
@@ -41,7 +42,7 @@ export function autocompleteRoutes(app: FastifyInstance, services: Services): vo
     const answer = await autocomplete.inTurn(storeId, () => autocomplete.answer(query));
     if (answer === undefined) throw unavailable('The index of this store is being loaded.', 1);
     count(request, query, { answer, startedMs });
-    return Buffer.from(answer.body, 'latin1');
+    return Buffer.from(bodyToSend(query, answer, queryIds), 'latin1');
   }
 
   app.get(autocompletePath, {
@@ -57,7 +58,7 @@ export function autocompleteRoutes(app: FastifyInstance, services: Services): vo
       const answer = autocomplete.answerAtOnce(query);
       if (answer === undefined) return answerWhenThere(request, query, startedMs);
       count(request, query, { answer, startedMs });
-      reply.send(Buffer.from(answer.body, 'latin1'));
+      reply.send(Buffer.from(bodyToSend(query, answer, queryIds), 'latin1'));
       return reply;
     },
   });

@@ -9,6 +9,7 @@ import type { Database, Query } from '../database.ts';
 import { inChunks } from '../in-chunks.ts';
 import type { Schema } from '../schema.ts';
 import {
+  answeredQueries,
   type EventReader,
   events,
   networkMarks,
@@ -30,6 +31,7 @@ function journeyReads(builder: Kysely<Schema>, query: Query, storeId: string): J
   const products = builder.selectFrom('products').where('store_id', '=', storeId);
   const moves = builder.selectFrom('session_moves').selectAll().where('store_id', '=', storeId);
   const marks = builder.selectFrom('network_marks').selectAll().where('store_id', '=', storeId);
+  const answered = builder.selectFrom('answered_queries').where('store_id', '=', storeId);
   const uses = builder.selectFrom('query_sessions').selectAll().where('store_id', '=', storeId);
   return {
     async knownIds(ids) {
@@ -67,6 +69,15 @@ function journeyReads(builder: Kysely<Schema>, query: Query, storeId: string): J
     async networkMarks(names) {
       const rows = await inChunks(names, (chunk) => query(marks.where('name', 'in', chunk)));
       return rows.map(networkMarks.decode);
+    },
+    async answeredQueries(day, names) {
+      const ofDay = answered.where('day', '=', day);
+      const rows = await inChunks(names, (chunk) => query(ofDay.selectAll().where('name', 'in', chunk)));
+      return rows.map(answeredQueries.decode);
+    },
+    async countAnswered(day) {
+      const count = answered.where('day', '=', day).select(({ fn }) => fn.countAll<number>().as('count'));
+      return (await query(count))[0]?.count ?? 0;
     },
     async querySessions(queries) {
       const rows = await inChunks(queries, (chunk) => query(uses.where('query', 'in', chunk)));

@@ -129,6 +129,16 @@ export const querySessions = storeTable('query_sessions', {
 /** A session's use of a query. */
 export type QuerySession = RecordOf<typeof querySessions>;
 
+/** Texts behind the ids of answers, by a hash that needs the day's salt. */
+export const answeredQueries = storeTable('answered_queries', {
+  key: ['day', 'name'],
+  rowNames: [['day']],
+  columns: { day: text(), name: text(), query: text() },
+});
+
+/** The text behind ids of answers. */
+export type AnsweredQuery = RecordOf<typeof answeredQueries>;
+
 /** One salt for each day, for the hashes of sessions. */
 export const sessionSalts = table('session_salts', {
   key: ['day'],
@@ -169,6 +179,9 @@ export interface EventReader {
   networkMarks(names: readonly string[]): Promise<NetworkMark[]>;
   /** Sessions that used the queries, in no order. */
   querySessions(queries: readonly string[]): Promise<QuerySession[]>;
+  /** Texts behind ids of answers, in no order; unknown names are absent. */
+  answeredQueries(day: string, names: readonly string[]): Promise<AnsweredQuery[]>;
+  countAnswered(day: string): Promise<number>;
   /** Scores in no order; keys without a score are absent. */
   popularity(kind: PopularityKind, keys: readonly string[]): Promise<PopularityScore[]>;
   /** Scores that changed after a version, oldest change first. */
@@ -189,6 +202,8 @@ export interface EventWriter {
   recordNetworkMarks(marks: readonly NetworkMark[]): Promise<void>;
   /** Records sessions of queries; the caller bounds how many a query has. */
   recordQueries(queries: readonly QuerySession[]): Promise<void>;
+  /** Records texts behind ids of answers; those that exist stay. The caller bounds how many a day has. */
+  recordAnswered(queries: readonly AnsweredQuery[]): Promise<void>;
   /** Writes scores, replacing those before, and raises the store's version. */
   setPopularity(scores: readonly PopularityScore[]): Promise<void>;
   /** Deletes events; like the next ones, it returns how many rows were deleted, at most `limit`. */
@@ -197,6 +212,8 @@ export interface EventWriter {
   /** Deletes marks whose time ended before `at`. */
   deleteMarksBefore(bounds: Pruned): Promise<number>;
   deleteQueriesBefore(bounds: Pruned): Promise<number>;
+  /** Deletes texts behind ids of answers of days before this one. */
+  deleteAnsweredBefore(day: string, limit: number): Promise<number>;
   /** Removes the query from old events; returns from how many. */
   blankQueriesBefore(bounds: Pruned): Promise<number>;
   deletePopularityBelow(bounds: { readonly score: number; readonly limit: number }): Promise<number>;

@@ -8,7 +8,15 @@ import type { Transaction } from '../database.ts';
 import { type DeleteSome, deleteSomeOf } from '../delete-some.ts';
 import type { Schema } from '../schema.ts';
 import { insertOf } from '../snapshots/insert-rows.ts';
-import { type EventWriter, events, networkMarks, popularity, querySessions, sessionMoves } from './tables.ts';
+import {
+  answeredQueries,
+  type EventWriter,
+  events,
+  networkMarks,
+  popularity,
+  querySessions,
+  sessionMoves,
+} from './tables.ts';
 
 /**
  * Creates the writer of one store’s events and scores, within a transaction under the store’s lock. New scores raise
@@ -22,6 +30,7 @@ export function eventWrites(builder: Kysely<Schema>, transaction: Transaction, s
     recordNetworkMarks: (records) =>
       transaction.insertRows(insertOf(networkMarks, { storeId, records, replaces: ['amount', 'until'] })),
     recordQueries: (records) => transaction.insertRows(insertOf(querySessions, { storeId, records })),
+    recordAnswered: (records) => transaction.insertRows(insertOf(answeredQueries, { storeId, records })),
     async setPopularity(scores) {
       const first = { store_id: storeId, version: 1 };
       // The store's lock makes read and write one step, and versions of one store rise in the order of commits.
@@ -85,6 +94,7 @@ type Removals = Pick<
   | 'deleteMarksBefore'
   | 'deleteQueriesBefore'
   | 'deletePopularityBelow'
+  | 'deleteAnsweredBefore'
 >;
 
 function removals(deleteSome: DeleteSome): Removals {
@@ -120,6 +130,14 @@ function removals(deleteSome: DeleteSome): Removals {
         limit,
         where: sql`created_at < ${at}`,
         orderBy: sql`created_at`,
+      }),
+    deleteAnsweredBefore: (day, limit) =>
+      deleteSome({
+        table: 'answered_queries',
+        key: ['day', 'name'],
+        where: sql`day < ${day}`,
+        orderBy: sql`day`,
+        limit,
       }),
     deletePopularityBelow: ({ score, limit }) =>
       deleteSome({ table: 'popularity', key: ['kind', 'key'], where: sql`score < ${score}`, limit }),

@@ -8,7 +8,7 @@
 import { limits } from '../../../contract/limits.ts';
 import { turnOf } from '../../accounts/change-turns.ts';
 import type { AccountChanges } from '../../accounts/changes.ts';
-import type { CallerDay, StoreSearches } from '../../analytics/search-counter.ts';
+import type { CallerDays, StoreSearches } from '../../analytics/search-counter.ts';
 import type { EventBatch, EventOutcome } from '../../events/event-batch.ts';
 import type { FileRequest } from '../../ingest/files/receive-file.ts';
 import type { RowOutcomes } from '../../ingest/leased-run.ts';
@@ -62,8 +62,14 @@ export interface PipelineClient {
   loadShown(): Promise<void>;
   addRequests(requests: StoreRequests): Promise<void>;
   /** The present day of searches. */
-  callerDay(): Promise<CallerDay>;
+  callerDay(): Promise<CallerDays>;
   addSearches(searches: StoreSearches): Promise<void>;
+  /** Keeps texts behind ids of answers, for all nodes. */
+  addAnswered(answered: PipelineMethods['addAnswered']['request']): Promise<void>;
+  /** Finds texts behind ids of answers; unknown ones are absent. */
+  findAnswered(
+    named: PipelineMethods['findAnswered']['request'],
+  ): Promise<PipelineMethods['findAnswered']['response']>;
   /** Deletes salts of sessions that are past their time. */
   pruneSalts(): Promise<void>;
   /** Deletes some of a store's rows that are past their time; true while there are more. */
@@ -189,26 +195,30 @@ function createClient(thread: Thread): PipelineClient {
   };
 }
 
-type EventCalls = Pick<PipelineClient, 'takeEvents' | 'loadShown'>;
+type EventCalls = Pick<PipelineClient, 'takeEvents' | 'loadShown' | 'findAnswered'>;
 
 /** Events are counted one by one, apart from other writes: a flood of them keeps nothing else out. */
 function eventCalls({ call }: Thread): EventCalls {
   const events = createEventAdmission();
   return {
     takeEvents: (batch) => events.run(batch, () => call('takeEvents', batch)),
+    findAnswered: (named) => call('findAnswered', named),
     async loadShown() {
       await call('loadShown', null);
     },
   };
 }
 
-type CountingCalls = Pick<PipelineClient, 'addRequests' | 'callerDay' | 'addSearches'>;
+type CountingCalls = Pick<PipelineClient, 'addRequests' | 'callerDay' | 'addSearches' | 'addAnswered'>;
 
 /** Calls that this process itself makes, every few seconds. They are not bounded by store. */
 function countingCalls({ call }: Thread): CountingCalls {
   return {
     async addRequests(requests) {
       await call('addRequests', requests);
+    },
+    async addAnswered(answered) {
+      await call('addAnswered', answered);
     },
     callerDay: () => call('callerDay', null),
     async addSearches(searches) {

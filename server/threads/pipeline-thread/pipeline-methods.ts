@@ -5,7 +5,7 @@
  */
 // Tests: ./pipeline-client.live.test.ts.
 import type { AccountChanges } from '../../accounts/changes.ts';
-import type { CallerDay, StoreSearches } from '../../analytics/search-counter.ts';
+import type { CallerDays, StoreSearches } from '../../analytics/search-counter.ts';
 import type { AllowanceLimits } from '../../enrichment/allowance.ts';
 import type { GeneratorSettings } from '../../enrichment/create-generator.ts';
 import type { ModelPrices } from '../../enrichment/estimate.ts';
@@ -17,8 +17,10 @@ import type { DamagedTable } from '../../jobs/damaged-tables.ts';
 import type { QuarantineNotice } from '../../jobs/quarantine.ts';
 import type { OperationRequest } from '../../operations/operation-call.ts';
 import type { DamagedRow } from '../../storage/damage/damage.ts';
+import type { AnsweredQuery } from '../../storage/events/tables.ts';
 import type { StorageTarget } from '../../storage/open-storage.ts';
 import type { StoredFile } from '../../storage/records.ts';
+import type { NamedQueries } from '../evidence/query-ids.ts';
 import type { ShownMemory } from '../evidence/shown-table.ts';
 
 /** The settings of generated phrases, with their limits for the whole deployment. */
@@ -131,9 +133,15 @@ export interface PipelineMethods extends AccountChanges {
   /** The keystrokes of a store, to be added to what is known. */
   readonly addRequests: { readonly request: StoreRequests; readonly response: null };
   /** The day of searches with its salt, which the first caller makes. */
-  readonly callerDay: { readonly request: null; readonly response: CallerDay };
+  readonly callerDay: { readonly request: null; readonly response: CallerDays };
   /** The searches of a store, to be added to what is known. */
   readonly addSearches: { readonly request: StoreSearches; readonly response: null };
+  /** Texts behind ids of answers of a store, to be found by all nodes. */
+  readonly addAnswered: { readonly request: NamedQueries; readonly response: null };
+  readonly findAnswered: {
+    readonly request: { readonly storeId: string; readonly names: readonly Omit<AnsweredQuery, 'query'>[] };
+    readonly response: readonly AnsweredQuery[];
+  };
   /** Takes events of shoppers; answered when they are durable, not when they show. */
   readonly takeEvents: { readonly request: EventBatch; readonly response: EventOutcome };
   /** Answered when the questions that other processes answered until now are known here. */

@@ -10,7 +10,6 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { limits } from '../../../contract/limits.ts';
 import { createAccountChanges } from '../../accounts/account-changes.ts';
 import { createNestedTurns } from '../../accounts/nested-turns.ts';
-import { writeSearches } from '../../analytics/write-searches.ts';
 import { createSystemClock } from '../../clock.ts';
 import { rulesOf } from '../../enrichment/create-generator.ts';
 import { unavailable } from '../../errors.ts';
@@ -68,6 +67,7 @@ import { type RpcHandlers, serveRpc } from '../lifecycle/rpc.ts';
 import type { ThreadTerms } from '../lifecycle/start-thread.ts';
 import { createPhraseClient } from '../phrase-thread/phrase-client.ts';
 import { createBatchImport } from './batch-import.ts';
+import { createCountingMethods } from './counting-methods.ts';
 import { createFeedProbes } from './feed-probes.ts';
 import { withOwnShop } from './own-documents.ts';
 import { startJobs } from './pipeline-jobs.ts';
@@ -360,17 +360,7 @@ const handlers: RpcHandlers<PipelineMethods> = {
     await storage.directory.touchApiKeys(lastUsed);
     return null;
   },
-  async addRequests({ storeId, statistics }) {
-    const add = () => storage.write(storeId, (writer) => writer.statistics.addRequests(statistics));
-    await turns.runShort(storeId, () => unlessDeleted(storeId, add()));
-    return null;
-  },
-  callerDay: () => sessions.callerDay(environment.clock.nowMicros()),
-  async addSearches(searches) {
-    const { storeId } = searches;
-    await turns.run(storeId, () => unlessDeleted(storeId, writeSearches(storage, searches)));
-    return null;
-  },
+  ...createCountingMethods({ storage, sessions, clock: environment.clock, turns, unlessDeleted }),
   takeEvents: (batch) => events.take(batch),
   async loadShown() {
     await shownExchange?.load();
