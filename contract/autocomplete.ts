@@ -10,6 +10,16 @@ import { AutocompleteQuerySchema } from './queries.ts';
 
 const NullableString = Type.Union([Type.String(), Type.Null()]);
 
+const VariantsSchema = Type.Object({
+  item_group_id: Type.String(),
+  count: Type.Integer({ description: 'The variants of the group, this one among them.' }),
+  covers: Type.Array(Type.String(), {
+    description: 'The `external_id` of the other variants, at most 20, for which this card stands.',
+  }),
+});
+/** The variants for which a card stands, on the wire. */
+export type VariantsBody = Static<typeof VariantsSchema>;
+
 /** The tiers of §4.7 that a product hit, first differing tier decides. Only with `explain=1`. */
 export const ExplainSchema = Type.Object(
   {
@@ -33,6 +43,7 @@ export const ExplainSchema = Type.Object(
           'There, and true, where the popularity is that among those who searched this; it stands before any other.',
       }),
     ),
+    variants: Type.Optional(VariantsSchema),
     merchandising: Type.Optional(
       Type.Object(
         {

@@ -63,6 +63,10 @@ export const ProductInputSchema = Type.Object(
     ean: field(identifier, shortText),
     sku: field(identifier, shortText),
     mpn: field(identifier, shortText),
+    item_group_id: field(
+      identifier,
+      `The same for all variants of one thing, such as the sizes of a shirt: they take one place in an answer. ${shortText}`,
+    ),
     attributes: field(
       [Type.Object({}), text],
       'Object, JSON object text, or `label: value; label=value` text. Any other key of the product becomes an attribute too.',
@@ -91,6 +95,7 @@ const ProductSchema = Type.Object(
     ean: NullableString,
     sku: NullableString,
     mpn: NullableString,
+    item_group_id: NullableString,
     price: Type.String(),
     compare_at_price: NullableString,
     currency: Type.String(),

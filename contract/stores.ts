@@ -15,6 +15,9 @@ const StoreSchema = Type.Object({
   plan: Type.Enum(Object.keys(plans)),
   currency: Type.String(),
   locale: Type.String(),
+  group_variants: Type.Boolean({
+    description: 'Whether the products of one `item_group_id` take one place in an answer.',
+  }),
   created_at: Type.String(),
   products_limit: orNull(Type.Integer()),
   enriched_limit: orNull(Type.Integer()),
@@ -69,7 +72,10 @@ export const storeOperations = {
     route: 'PATCH /settings',
     summary: 'Change the settings',
     description: 'Only an operator of the service changes the plan.',
-    body: Type.Object({ name: setting(), currency: setting(), locale: setting(), plan: setting() }),
+    body: Type.Object({
+      ...{ name: setting(), currency: setting(), locale: setting(), plan: setting() },
+      group_variants: Type.Optional(Type.Boolean()),
+    }),
     answer: Type.Object({ message, store: StoreSchema }),
     thread: 'pipeline',
     ...call,

@@ -61,6 +61,9 @@ const names: Readonly<Record<StandardField, string>> = {
   ean: 'ean ean8 ean13 eancode',
   sku: 'sku variantsku stockkeepingunit',
   mpn: 'mpn manufacturerpartnumber partnumber partno herstellernummer modelnumber teilenummer',
+  item_group_id:
+    'itemgroupid groupid itemgroup variantgroup variantgroupid parentid parentsku parentcode parentproductid masterid mastersku masterproductid ' +
+    'modelgroup configurablesku stylecode variantengruppe gruppenid elternartikel vaterartikel vaterartikelnr iddegroupe idgrupo idgruppo groepid',
   compare_at_price:
     'compareatprice compareprice listprice oldprice originalprice wasprice msrp rrp strikeprice pricebefore fullprice regularprice uvp ' +
     'streichpreis altpreis alterpreis listenpreis vorherpreis statt prixbarré ancienprix prixconseillé precioanterior preciotachado ' +

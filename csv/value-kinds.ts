@@ -35,6 +35,7 @@ const fits: Readonly<Record<StandardField, (value: string) => boolean>> = {
   ean: isBarcode,
   sku: isCode,
   mpn: isCode,
+  item_group_id: isCode,
   compare_at_price: (value) => money.test(value),
   currency: (value) => /^[A-Z]{3}$/i.test(value),
   stock_quantity: (value) => /^-?\d{1,9}(?:[.,]0+)?$/.test(value),

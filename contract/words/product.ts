@@ -22,6 +22,7 @@ export const standardFields = [
   'ean',
   'sku',
   'mpn',
+  'item_group_id',
   'compare_at_price',
   'currency',
   'stock_quantity',
@@ -39,6 +40,8 @@ export const fieldAliases = {
   additional_image_link: 'images',
   availability: 'in_stock',
   product_type: 'category',
+  handle: 'item_group_id',
+  parent: 'item_group_id',
 } as const satisfies Record<string, StandardField>;
 
 /** Fields of which is counted how many products lack them; `stock` is the number of pieces. */

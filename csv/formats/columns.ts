@@ -16,6 +16,8 @@ import { stockOf } from '../stock-words.ts';
 import { type CsvFormat, missingFields, type RowMaker } from './format.ts';
 
 const standard = new Map<string, StandardField>(standardFields.map((field) => [field, field]));
+/** The names of a column of ids. */
+const ids = new Set(['external_id', 'id']);
 const aliases = new Map<string, StandardField>(Object.entries(fieldAliases));
 
 /** The format of any file that matches no other format. */
@@ -32,9 +34,12 @@ export const columnsFormat: CsvFormat = {
 function standardFieldsOf(names: readonly string[]): CsvField[] {
   const fields: CsvField[] = names.map(() => 'attribute');
   const taken = new Set<StandardField>();
+  const normalized = names.map(normalizeName);
+  // The only id of a file is no group.
+  const isFree = (name: string) => name !== 'handle' || normalized.some((one) => ids.has(one));
   for (const known of [standard, aliases]) {
-    for (const [index, name] of names.entries()) {
-      const field = fields[index] === 'attribute' ? known.get(normalizeName(name)) : undefined;
+    for (const [index, name] of normalized.entries()) {
+      const field = fields[index] === 'attribute' && isFree(name) ? known.get(name) : undefined;
       if (field === undefined || taken.has(field)) continue;
       taken.add(field);
       fields[index] = field;

@@ -27,6 +27,7 @@ const fieldByName: ReadonlyMap<string, CsvField> = new Map<string, CsvField>([
   ['brand', 'brand'],
   ['gtin', 'gtin'],
   ['mpn', 'mpn'],
+  ['item_group_id', 'item_group_id'],
 ]);
 /** Names whose values are weighed against another one's. */
 const weighed = new Set(['price', 'sale_price', 'product_type', 'google_product_category']);

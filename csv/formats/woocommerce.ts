@@ -19,6 +19,7 @@ import { type CsvFormat, missingFields, type RowMaker, type RowOptions } from '.
 const fieldByName: ReadonlyMap<string, CsvField> = new Map<string, CsvField>([
   ['id', 'external_id'],
   ['sku', 'sku'],
+  ['parent', 'item_group_id'],
   ['name', 'title'],
   ['published', 'in_stock'],
   ['visibility_in_catalog', 'in_stock'],
@@ -101,6 +102,8 @@ function createWooRows(layout: CsvLayout, options: RowOptions): RowMaker {
     setField(value, 'compare_at_price', summary === undefined ? prices.compareAt : summary.compareAt);
     setField(value, 'url', addressOf(source, roles, layout.shopUrl));
     setFields(value, source, roles);
+    // Its product is not in the file; others of it may be.
+    setField(value, 'item_group_id', parent);
     value.set('in_stock', stockOf(source, roles, summary));
     value.set('attributes', Object.fromEntries(attributesOf(source, roles, attributes)));
     roles.addChosen(source, value);

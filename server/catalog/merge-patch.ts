@@ -20,10 +20,17 @@ export function mergePatch(target: RawProduct, patch: RawProduct): RawProduct {
   for (const [alias, field] of Object.entries(fieldAliases)) {
     if (Object.hasOwn(patch, field)) superseded.add(alias);
     // The id of a product stays: `id` beside it is an attribute.
-    else if (field !== 'external_id' && Object.hasOwn(patch, alias)) superseded.add(field);
+    else if (field !== 'external_id' && Object.hasOwn(patch, alias)) {
+      superseded.add(field);
+      for (const other of aliasesOf(field)) if (!Object.hasOwn(patch, other)) superseded.add(other);
+    }
   }
   const kept = Object.entries(target).filter(([key]) => !superseded.has(key));
   return mergeObjects(kept, patch, 1);
+}
+
+function aliasesOf(field: string): string[] {
+  return Object.entries(fieldAliases).flatMap(([alias, named]) => (named === field ? [alias] : []));
 }
 
 function mergeObjects(target: readonly [string, unknown][], patch: object, depth: number): RawProduct {

@@ -12,6 +12,7 @@ import { Row } from './row.ts';
 import {
   readCategory,
   readDescription,
+  readGroup,
   readImages,
   readPrices,
   readShortText,
@@ -89,6 +90,7 @@ function readProduct(row: Row, externalId: string, context: CatalogContext): Can
     ean: readShortText(row, 'ean'),
     sku: readShortText(row, 'sku'),
     mpn: readShortText(row, 'mpn'),
+    itemGroupId: readGroup(row),
     price,
     compareAtPrice,
     currency,

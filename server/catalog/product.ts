@@ -32,6 +32,8 @@ export interface CanonicalProduct {
   readonly ean: string | null;
   readonly sku: string | null;
   readonly mpn: string | null;
+  /** Equal for the variants of one thing, such as the sizes of a shirt; null for a product on its own. */
+  readonly itemGroupId: string | null;
   /** Decimal text, `1299.00`: digits, at most one point, never an exponent or a sign. */
   readonly price: string;
   /** Decimal text like `price`. */

@@ -75,6 +75,12 @@ export function readShortText(row: Row, field: StandardField): string | null {
   return cutField(row, key, toOneLine(text), limits.fieldMaxLength);
 }
 
+/** The group of variants; null for a product on its own, for which shop systems write 0 as well. */
+export function readGroup(row: Row): string | null {
+  const group = readShortText(row, 'item_group_id');
+  return group === '' || group === '0' ? null : group;
+}
+
 /** Text unchanged, a number as its digits; null for anything else and for a number that lost digits. */
 function toText(value: unknown): string | null {
   if (typeof value === 'string') return value;

@@ -11,7 +11,8 @@ import type { RawProduct } from './product.ts';
 import { hasForbiddenCharacters, isPresent } from './text.ts';
 
 const fieldByAlias: ReadonlyMap<string, StandardField> = new Map(Object.entries(fieldAliases));
-const aliasByField = new Map([...fieldByAlias].map(([alias, field]) => [field, alias]));
+/** The aliases of each field, the first one first. */
+const aliasesByField = Map.groupBy(fieldByAlias.keys(), (alias) => fieldByAlias.get(alias));
 const rankByKey = new Map<string, number>(standardFields.map((field, rank) => [field, rank]));
 for (const [alias, field] of fieldByAlias) rankByKey.set(alias, standardFields.indexOf(field));
 /** Other keys are attributes (§2.1), so their problems stand where those of attributes stand. */
@@ -33,8 +34,7 @@ export class Row {
   /** The key that supplies a field: its own, else its alias (Contract §4), else null where the field is absent. */
   keyOf(field: StandardField): string | null {
     if (isPresent(this.raw[field])) return field;
-    const alias = aliasByField.get(field);
-    return alias !== undefined && isPresent(this.raw[alias]) ? alias : null;
+    return aliasesByField.get(field)?.find((alias) => isPresent(this.raw[alias])) ?? null;
   }
 
   /** Whether a key is an attribute: neither a standard field nor an alias of one. */

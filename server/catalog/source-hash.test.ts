@@ -16,6 +16,7 @@ const product: CanonicalProduct = {
   ean: null,
   sku: 'M-1',
   mpn: null,
+  itemGroupId: null,
   price: '12.90',
   compareAtPrice: null,
   currency: null,
@@ -50,7 +51,7 @@ test('§1.5 everything that enrichment reads changes the source hash', () => {
   assert.equal(new Set([original, sourceHash(product, 'de'), ...hashes]).size, changes.length + 2);
 });
 
-test('Contract §4 price, stock, url and images leave the source hash alone', () => {
+test('Contract §4 price, stock, url, images and group leave the source hash alone', () => {
   const changed: CanonicalProduct = {
     ...product,
     externalId: '2',
@@ -62,6 +63,7 @@ test('Contract §4 price, stock, url and images leave the source hash alone', ()
     imageUrl: 'https://shop.example/2.jpg',
     imageUrls: ['https://shop.example/3.jpg'],
     inStock: false,
+    itemGroupId: 'M',
   };
   assert.equal(sourceHash(changed, 'en'), original);
 });

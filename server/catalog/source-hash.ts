@@ -11,11 +11,11 @@ import type { Attribute, CanonicalProduct, CatalogContext } from './product.ts';
 /** Raised when the meaning of the hashed fields changes: every product is then enriched again. */
 const sourceVersion = 'source-1';
 /** Raised when the same raw row leads to another canonical product: every row is then written again. */
-const normalizerVersion = 'normalizer-1';
+const normalizerVersion = 'normalizer-2';
 
 /**
  * SHA-256 (base64url) over what enrichment reads (§1.5; Contract §4): the texts, the identifiers, the attributes
- * in any order, and the language. Not price, stock, url or images.
+ * in any order, and the language. Not price, stock, url, images or the group of variants.
  */
 export function sourceHash(product: CanonicalProduct, locale: string): string {
   let source = sourceVersion + encode(locale) + encode(product.title) + encode(product.description);
@@ -23,6 +23,14 @@ export function sourceHash(product: CanonicalProduct, locale: string): string {
   source += encode(product.gtin) + encode(product.ean) + encode(product.sku) + encode(product.mpn);
   for (const [label, value] of product.attributes.toSorted(byLabel)) source += encode(label) + encode(value);
   return hash('sha256', source, 'base64url');
+}
+
+/**
+ * The source hash that a product had while its group was an attribute of this label: phrases that were made then still fit.
+ */
+export function formerSourceHash(product: CanonicalProduct, locale: string, label: string): string {
+  const group: Attribute[] = product.itemGroupId === null ? [] : [[label, product.itemGroupId]];
+  return sourceHash({ ...product, attributes: [...product.attributes, ...group] }, locale);
 }
 
 /**

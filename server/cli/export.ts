@@ -107,6 +107,7 @@ function toExported(product: StoredProduct) {
     ean: product.ean,
     sku: product.sku,
     mpn: product.mpn,
+    item_group_id: product.itemGroupId,
     price: product.price,
     compare_at_price: product.compareAtPrice,
     currency: product.currency,
@@ -128,8 +129,8 @@ async function* jsonLines(products: AsyncIterable<ExportedProduct>): AsyncGenera
 
 const csvColumns = [
   ...(['external_id', 'title', 'description', 'category', 'brand', 'author', 'isbn', 'gtin'] as const),
-  ...(['ean', 'sku', 'mpn', 'price', 'compare_at_price', 'currency', 'stock_quantity', 'url'] as const),
-  ...(['image_url', 'images', 'in_stock', 'attributes'] as const),
+  ...(['ean', 'sku', 'mpn', 'item_group_id', 'price', 'compare_at_price', 'currency'] as const),
+  ...(['stock_quantity', 'url', 'image_url', 'images', 'in_stock', 'attributes'] as const),
 ];
 
 /** Texts that spreadsheets run as formulas are not changed, so an import restores them exactly. */

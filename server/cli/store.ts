@@ -104,6 +104,6 @@ export const storeSetPlan: Command = {
     }),
 };
 
-function present({ id, name, plan, currency, locale }: Store) {
-  return { id, name, plan, currency, locale };
+function present({ id, name, plan, currency, locale, groupVariants }: Store) {
+  return { id, name, plan, currency, locale, group_variants: groupVariants };
 }

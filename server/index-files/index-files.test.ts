@@ -28,6 +28,7 @@ const identity: IndexIdentity = {
   createdAt: 17,
   locale: 'de',
   currency: 'EUR',
+  groupVariants: true,
   version: 3,
 };
 

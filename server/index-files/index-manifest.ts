@@ -23,6 +23,8 @@ export interface IndexIdentity {
   readonly createdAt: number;
   readonly locale: string;
   readonly currency: string;
+  /** Whether variants are grouped. */
+  readonly groupVariants: boolean;
   /** The version of the rules by which products become segments. */
   readonly version: number;
 }
@@ -195,7 +197,7 @@ function checksumOf(prefix: Uint8Array, parts: readonly Uint8Array[]): number {
 
 /** Names, for people, the field in which the identities differ; null if they are equal. */
 export function identityDifference(found: IndexIdentity, wanted: IndexIdentity): string | null {
-  const names = ['storeId', 'createdAt', 'locale', 'currency', 'version'] as const;
+  const names = ['storeId', 'createdAt', 'locale', 'currency', 'groupVariants', 'version'] as const;
   const differing = names.find((name) => found[name] !== wanted[name]);
   return differing === undefined
     ? null

@@ -57,7 +57,14 @@ test('segments are on the disk before the manifest names them', async () => {
   const data = new SharedArrayBuffer(200_000);
   const segments = [1, 2].map((id) => ({ id, data, tombstones: new SharedArrayBuffer(4) }));
   await createIndexFiles(indexes).save({
-    identity: { storeId: 'store-1', createdAt: 1, locale: 'en', currency: 'EUR', version: 1 },
+    identity: {
+      storeId: 'store-1',
+      createdAt: 1,
+      locale: 'en',
+      currency: 'EUR',
+      groupVariants: true,
+      version: 1,
+    },
     changeNumber: 1,
     position: null,
     witnesses: [],

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { type PlanName, plans } from '../../contract/limits.ts';
 import { makeProduct } from '../../test/support/make-product.ts';
 import { someTime, storeRow, uuidOf } from '../../test/support/storage-rows.ts';
+import { sourceHash } from '../catalog/source-hash.ts';
 import type { ExistingProduct, Store } from '../storage/records.ts';
 import { type DecisionContext, type Decisions, decideWrites } from './decide-writes.ts';
 import { type PreparedProduct, prepareRows } from './prepare-rows.ts';
@@ -139,6 +140,19 @@ test('§3.1 enrichment: a changed title is queued and counted once', () => {
   assert.equal(again.jobs[0]?.productId, uuidOf(0));
   const first = decide(changed, { stored: prepare(makeProduct('a')) });
   assert.deepEqual([first.jobs.length, first.enrichmentCount], [1, 1]);
+});
+
+test('a group that was an attribute before queues nothing', () => {
+  for (const label of ['item_group_id', 'parent']) {
+    const now = prepare(makeProduct('a', { [label]: 'g' }));
+    const [one] = now;
+    assert.ok(one !== undefined);
+    const former = { ...one.product, attributes: [...one.product.attributes, [label, 'g'] as const] };
+    const stored = [{ ...one, contentHash: 'other', sourceHash: sourceHash(former, 'en') }];
+    const { jobs, writes } = decide(now, { stored });
+    assert.deepEqual([jobs.length, writes[0]?.sourceHash], [0, one.sourceHash]);
+    assert.equal(decide(prepare(makeProduct('a', { [label]: 'h' })), { stored }).jobs.length, 1);
+  }
 });
 
 test('a product with locked phrases is written but not queued', () => {

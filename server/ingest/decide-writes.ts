@@ -89,8 +89,17 @@ function needsPhrases(
   alreadyAdded: number,
 ): boolean {
   if (!context.enrich || existing?.isLocked) return false;
-  if (existing !== undefined && isSameHash(existing.sourceHash, prepared.sourceHash)) return false;
+  if (existing !== undefined && hasSameSource(existing, prepared)) return false;
   return hasRoom(context.store, 'enriched', alreadyAdded);
+}
+
+/** Whether enrichment would read the same again: also where the group of variants was an attribute before. */
+function hasSameSource(
+  existing: ExistingProduct,
+  { sourceHash, formerSourceHash }: PreparedProduct,
+): boolean {
+  const hashes = formerSourceHash === null ? [sourceHash] : [sourceHash, formerSourceHash];
+  return hashes.some((one) => isSameHash(existing.sourceHash, one));
 }
 
 /** Whether the plan allows one more of these, beside so many that were added already. */

@@ -10,7 +10,7 @@ import { parseExternalId } from '../catalog/external-id.ts';
 import { type ParsedProduct, parseProduct, refuseUnread } from '../catalog/parse-product.ts';
 import { type Problem, problem } from '../catalog/problem.ts';
 import type { CanonicalProduct, CatalogContext, RawProduct } from '../catalog/product.ts';
-import { contentHash, sourceHash } from '../catalog/source-hash.ts';
+import { contentHash, formerSourceHash, sourceHash } from '../catalog/source-hash.ts';
 import { exceedsWordLimit, wordsPerProduct } from '../search/document/attribute-words.ts';
 import { createRespell } from '../search/text/text-terms.ts';
 import type { WholeProduct } from '../storage/products/tables.ts';
@@ -51,6 +51,8 @@ export interface PreparedProduct {
   readonly raw: string;
   readonly contentHash: string;
   readonly sourceHash: string;
+  /** The source hash while the group was an attribute; null without a group. */
+  readonly formerSourceHash: string | null;
   readonly rowCount: number;
 }
 
@@ -128,11 +130,23 @@ export function* prepareSlices(
       raw,
       contentHash: contentHash(raw, context),
       sourceHash: sourceHash(product, context.locale),
+      formerSourceHash: formerHashOf(product, value as RawProduct, context.locale),
       rowCount: repeat?.rowCount ?? (products.get(product.externalId)?.rowCount ?? 0) + 1,
     });
   }
   return { rowCount, products: [...products.values()], failures, warnings };
 }
+
+function formerHashOf(product: CanonicalProduct, value: RawProduct, locale: string): string | null {
+  if (product.itemGroupId === null) return null;
+  return formerSourceHash(
+    product,
+    locale,
+    groupKeys.find((key) => Object.hasOwn(value, key)) ?? groupKeys[0],
+  );
+}
+
+const groupKeys = ['item_group_id', 'handle', 'parent'] as const;
 
 const nestedTooDeeply = {
   ok: false,

@@ -27,6 +27,7 @@ const plainFields = [
   ['ean', 'ean'],
   ['sku', 'sku'],
   ['mpn', 'mpn'],
+  ['item_group_id', 'itemGroupId'],
   ['description', 'description'],
 ] as const satisfies readonly (readonly [string, keyof CanonicalProduct])[];
 

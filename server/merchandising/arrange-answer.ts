@@ -3,7 +3,7 @@
  *
  * pinned, in stock > fewest words missing > in stock > heaviest boost > the usual order
  *
- * Hidden products are removed from the products; suggestions and categories, which count many products, do not change.
+ * Of the variants of a group only the first in this order stays. Hidden products are removed from the products; suggestions and categories, which count many products, do not change.
  *
  * Pure; it asks no index. Rules were checked; an answer has at most `limit` products (20), a redirect takes the place of one category,
  * and pinned products that are out of stock are left out.
@@ -42,6 +42,19 @@ export function candidateCount({ pins, hides, hasBoosts }: RuleEffect, limit: nu
   return hasBoosts ? most : Math.min(limit + pins.length + hides.size, most);
 }
 
+/**
+ * The products that the engine must return beside the best of their group, since the rules may take that one away or prefer another
+ * variant; null for none.
+ */
+export function standsAlone({
+  hides,
+  hasBoosts,
+  boostOf,
+}: RuleEffect): ((productId: string) => boolean) | null {
+  if (hides.size === 0 && !hasBoosts) return null;
+  return (productId) => hides.has(productId) || boostOf(productId) > 0;
+}
+
 /** Arranges an answer. `found` has as many products as {@link candidateCount} says; `pinned` are the pinned products in stock, by id. */
 export function arrangeAnswer(
   found: SearchResult,
@@ -51,15 +64,19 @@ export function arrangeAnswer(
 ): ShownResult {
   const { hides, pins, boostOf, redirect, ruleIds } = effect;
   const foundById = new Map(found.products.map((hit) => [hit.productId, hit]));
-  const onTop = pins.flatMap((id) => {
-    const hit = pinned.get(id);
-    return hit === undefined ? [] : [foundById.get(id) ?? hit];
-  });
+  const isNew = createGroupFilter();
+  const onTop = pins
+    .flatMap((id) => {
+      const hit = pinned.get(id);
+      return hit === undefined ? [] : [foundById.get(id) ?? hit];
+    })
+    .filter(isNew);
   const rest = found.products
     .filter(({ productId }) => !hides.has(productId) && !pinned.has(productId))
     .map((hit) => ({ hit, boost: boostOf(hit.productId) }))
     // Stable: the usual order stays among products of one boost.
-    .sort((left, right) => compareStanding(left.hit, right.hit) || right.boost - left.boost);
+    .sort((left, right) => compareStanding(left.hit, right.hit) || right.boost - left.boost)
+    .filter(({ hit }) => isNew(hit));
   const products = [...onTop, ...rest.map(({ hit }) => hit)].slice(0, limit);
   const toMark = (hit: ProductHit, place: number): HitMark | null => {
     if (place < onTop.length) return { pin: place + 1, boost: null };
@@ -72,10 +89,24 @@ export function arrangeAnswer(
     ...found,
     products,
     marks: products.map(toMark),
-    hidden: found.products.slice(0, limit).filter(({ productId }) => hides.has(productId)),
+    hidden: found.products
+      .filter(createGroupFilter())
+      .slice(0, limit)
+      .filter(({ productId }) => hides.has(productId)),
     categories: found.categories.filter((title) => !isAlike(title)).slice(0, room),
     ruleIds,
     redirect,
+  };
+}
+
+/** Whether no earlier product was of the same group. */
+function createGroupFilter(): (hit: ProductHit) => boolean {
+  const known = new Set<string>();
+  return ({ group }) => {
+    if (group === null) return true;
+    const isFirst = !known.has(group);
+    known.add(group);
+    return isFirst;
   };
 }
 

@@ -252,6 +252,8 @@ export interface ProductHit {
   readonly productId: string;
   /** The merchant's own id. */
   readonly externalId: string;
+  /** The group for which it stands in an answer; null for a product on its own. */
+  readonly group: string | null;
   /** The nouns of its type and of that's other names, folded; empty where it has no type. */
   readonly typeNouns: readonly string[];
   /** The product card as UTF-8 JSON, a copy. */
@@ -287,6 +289,8 @@ export interface QuestionTerms {
   readonly budget: QueryBudget;
   /** Suggestions that are passed over, as they would be shown; null for none. */
   readonly isBlocked: ((suggestion: string) => boolean) | null;
+  /** Products, by UUID, that take a place of their own beside the others of their group; null or absent for none. */
+  readonly isAlone?: ((productId: string) => boolean) | null;
 }
 
 /** Answers from one snapshot. Cheap to open when it shares segments with an earlier reader. */
@@ -304,6 +308,13 @@ export interface IndexReader {
   findProducts(productIds: readonly string[], signals: Signals): ReadonlyMap<string, ProductHit>;
   /** The rules that raised or lowered a live product, as bits ({@link Boosts}); 0 for none. */
   boostsOf(productId: string, signals: Signals): number;
+  /** The group of a live product; null where it has none. */
+  groupOf(productId: string): string | null;
+  /**
+   * The external ids of the live products of each of these groups, in code point order. Looks at every product: not for keystrokes of
+   * shoppers.
+   */
+  membersOf(groups: readonly string[]): ReadonlyMap<string, readonly string[]>;
   /** The folded form of a suggestion that leads to a live in-stock product, for a text that says it; null for others. */
   suggestionKey(text: string): string | null;
   /** Whether a folded word is a word of the catalog, or a longer form of one: `laptops` where there is a laptop. */

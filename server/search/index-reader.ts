@@ -5,6 +5,7 @@
  */
 // Tests: ./popularity-placement.test.ts, server/search/indexing/prefix-graph-builder.test.ts.
 
+import { compareCodePoints } from './columns/text-order.ts';
 import type {
   CompiledSynonyms,
   IndexReader,
@@ -121,7 +122,8 @@ class SegmentReader implements IndexReader {
   search(text: string, limit: number, signals: Signals, terms = unlimited()): SearchResult {
     const query = parseQuery(text, this.#analysis);
     if (query.words.length === 0) return nothingFound;
-    const question = { limit, signals, isBlocked: terms.isBlocked, common: this.#common };
+    const { isBlocked, isAlone = null } = terms;
+    const question = { limit, signals, isBlocked, isAlone, common: this.#common };
     const typed = this.#find(query, { ...question, budget: terms.budget.part(shares.asTyped) });
     if (hasMatch(typed)) return toResult(typed);
     const corrected = this.#findCorrected(query.folded, { ...question, budget: terms.budget });
@@ -142,6 +144,27 @@ class SegmentReader implements IndexReader {
     return boostsOfProduct(this.#segments, productId, signals);
   }
 
+  groupOf(productId: string): string | null {
+    const id = Buffer.from(productId);
+    for (const live of this.#segments) {
+      const document = live.findLiveDocument(id);
+      if (document >= 0) return live.segment.groups.nameOf(document);
+    }
+    return null;
+  }
+
+  membersOf(groups: readonly string[]): ReadonlyMap<string, readonly string[]> {
+    const members = new Map(groups.map((group): [string, string[]] => [group, []]));
+    for (const live of this.#segments) {
+      const { groups: column, externalIds } = live.segment;
+      for (const { name, document } of column.documentsOf(groups)) {
+        if (live.isLive(document)) members.get(name)?.push(externalIds.text(document));
+      }
+    }
+    for (const ids of members.values()) ids.sort(compareCodePoints);
+    return members;
+  }
+
   suggestionKey(text: string): string | null {
     const key = fold(text);
     // Events may name any text, so it is not kept.
@@ -157,8 +180,9 @@ class SegmentReader implements IndexReader {
     );
   }
 
-  discover(limit: number, signals: Signals, { budget, isBlocked } = unlimited()): SearchResult {
-    const question = { limit, signals, isBlocked, common: this.#common };
+  discover(limit: number, signals: Signals, terms = unlimited()): SearchResult {
+    const { budget, isBlocked, isAlone = null } = terms;
+    const question = { limit, signals, isBlocked, isAlone, common: this.#common };
     return {
       products: discoverProducts(this.#segments, { ...question, budget: budget.part(shares.products) }),
       categories: strongestCategories(this.#segments, limit, budget.part(shares.categories), this.#isGeneric),

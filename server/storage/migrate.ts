@@ -48,6 +48,7 @@ import { valueOfSearches } from './migrations/0041-value-of-searches.ts';
 import { endingKeys } from './migrations/0042-ending-keys.ts';
 import { alerts } from './migrations/0043-alerts.ts';
 import { answeredQueries } from './migrations/0044-answered-queries.ts';
+import { variantGroups } from './migrations/0045-variant-groups.ts';
 import type { Migration } from './migrations/migration.ts';
 
 const migrations: readonly Migration[] = [
@@ -91,6 +92,7 @@ const migrations: readonly Migration[] = [
   { number: 42, name: 'ending keys', up: endingKeys },
   { number: 43, name: 'alerts', up: alerts },
   { number: 44, name: 'answered queries', up: answeredQueries },
+  { number: 45, name: 'variant groups', up: variantGroups },
 ];
 
 /** The database has migrations that this program does not know. */

@@ -224,6 +224,6 @@ export interface StoreWriter extends StoreReader {
   updateStore(update: StoreUpdate): Promise<void>;
   /** The store's own change number is the caller's to raise. */
   updateSettings(
-    settings: Pick<Store, 'name' | 'plan' | 'currency' | 'locale' | 'changeNumber'>,
+    settings: Pick<Store, 'name' | 'plan' | 'currency' | 'locale' | 'groupVariants' | 'changeNumber'>,
   ): Promise<void>;
 }

@@ -36,6 +36,7 @@ onBothEngines('§5.6 keys: a new store has one key of each kind', async ({ stora
     productCount: 0,
     inStockCount: 0,
     enrichmentCount: 0,
+    groupVariants: true,
   });
   const records = await storage.directory.listApiKeys(store.id);
   assert.deepEqual(

@@ -21,6 +21,8 @@ export interface StoreSettings {
   readonly plan: string;
   readonly currency: string;
   readonly locale: string;
+  /** Whether the variants of a group take one place in an answer; absent: they do. */
+  readonly groupVariants?: boolean;
 }
 
 /** A new store and its keys in plain text. */
@@ -44,7 +46,7 @@ export async function createStore(
   settings: StoreSettings,
   { actor = null, remember }: CreateStoreOptions = {},
 ): Promise<CreatedStore> {
-  const { name, plan, currency, locale } = checkStoreSettings(settings);
+  const { name, plan, currency, locale, groupVariants } = checkStoreSettings(settings);
   const store: Store = {
     id: newId(),
     name,
@@ -56,6 +58,7 @@ export async function createStore(
     productCount: 0,
     inStockCount: 0,
     enrichmentCount: 0,
+    groupVariants,
   };
   const first = { allowedOrigins: [], expiresAt: null };
   const secret = makeKey(clock, store.id, { ...first, kind: 'secret', name: 'First secret key' });
@@ -75,6 +78,7 @@ export function checkStoreSettings(settings: StoreSettings): {
   plan: PlanName;
   currency: string;
   locale: string;
+  groupVariants: boolean;
 } {
   const name = settings.name.trim();
   const plan = (Object.keys(plans) as PlanName[]).find((known) => known === settings.plan);
@@ -110,7 +114,7 @@ export function checkStoreSettings(settings: StoreSettings): {
       ? new Error('unreachable: a wrong setting has an error')
       : validationFailed([first, ...rest]);
   }
-  return { name, plan, currency, locale };
+  return { name, plan, currency, locale, groupVariants: settings.groupVariants ?? true };
 }
 
 function canonicalLocale(text: string): string | null {

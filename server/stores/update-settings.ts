@@ -19,7 +19,7 @@ export interface SettingsChange extends Partial<StoreSettings> {
 }
 
 /**
- * Changes settings and returns the store. A new currency or locale counts as a change of everything that is indexed: cards
+ * Changes settings and returns the store. A new currency, locale or rule for variants counts as a change of everything that is indexed: cards
  * show the one, words are split by the other. A new plan applies from the next write on; products beyond it stay. Rejects
  * with `validation_failed` that names every wrong setting.
  */
@@ -31,11 +31,11 @@ export async function updateSettings(
   return await storage.write(storeId, async (writer) => {
     const before = writer.store;
     const settings = checkStoreSettings({ ...before, ...fields });
-    const names = ['name', 'plan', 'currency', 'locale'] as const;
+    const names = ['name', 'plan', 'currency', 'locale', 'groupVariants'] as const;
     const after = { ...before, ...settings };
     const changed = names.filter((setting) => before[setting] !== after[setting]);
     if (changed.length === 0) return before;
-    const isIndexed = changed.some((setting) => setting === 'currency' || setting === 'locale');
+    const isIndexed = changed.some((setting) => setting !== 'name' && setting !== 'plan');
     const changeNumber = before.changeNumber + (isIndexed ? 1 : 0);
     await writer.updateSettings({ ...settings, changeNumber });
     const differences = changed.map((setting) => [setting, { from: before[setting], to: after[setting] }]);

@@ -28,6 +28,12 @@ export class TopList<Item> {
     return this.items.shift();
   }
 
+  /** Removes the item at a place, which a list that was full is no more. */
+  removeAt(place: number): void {
+    this.#toBeat = undefined;
+    this.items.splice(place, 1);
+  }
+
   /** Inserts an item. Equal items keep the order of their arrival. */
   offer(item: Item): void {
     const { toBeat } = this;

@@ -245,8 +245,7 @@ for (const engine of engines) {
       const { enriched, places_taken: taken, limit } = await queueOf(store);
       assert.deepEqual([enriched, taken, limit], [4, 5, 5]);
       await service.current().storage.write(store.store.id, async (writer) => {
-        const { name, currency, locale, changeNumber } = writer.store;
-        await writer.updateSettings({ name, currency, locale, changeNumber, plan: 'starter' });
+        await writer.updateSettings({ ...writer.store, plan: 'starter' });
       });
       assert.equal((await ask(named)).as<{ queued_rows: number }>().queued_rows, 1);
       await untilDone(store, 'p5');

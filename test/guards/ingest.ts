@@ -111,7 +111,7 @@ export const ingestGuards: readonly Guard[] = [
   {
     name: 'a changed price is not enriched again',
     file: 'server/ingest/decide-writes.ts',
-    from: '  if (existing !== undefined && isSameHash(existing.sourceHash, prepared.sourceHash)) return false;\n',
+    from: '  if (existing !== undefined && hasSameSource(existing, prepared)) return false;\n',
     to: '',
     tests: {
       'server/ingest/decide-writes.test.ts': ['Contract §4 a changed price is written and never queued'],

@@ -40,6 +40,7 @@ import { threadsGuards } from './threads.ts';
 import { typeGuards } from './types.ts';
 import { undoGuards } from './undo.ts';
 import { valueGuards } from './value.ts';
+import { variantsGuards } from './variants.ts';
 
 export const guards: readonly Guard[] = [
   ...accessGuards,
@@ -51,6 +52,7 @@ export const guards: readonly Guard[] = [
   ...storedGuards,
   ...searchGuards,
   ...suggestionGuards,
+  ...variantsGuards,
   ...typeGuards,
   ...reviewGuards,
   ...connectionsGuards,

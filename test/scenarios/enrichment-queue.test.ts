@@ -186,8 +186,7 @@ onBothEngines('never-queued products are queued as the plan has room', async ({ 
   await world.work();
   assert.equal((await world.shop.store()).enrichmentCount, 5);
   await storage.write(storeId, async (writer) => {
-    const { name, currency, locale, changeNumber } = writer.store;
-    await writer.updateSettings({ name, currency, locale, changeNumber, plan: 'starter' });
+    await writer.updateSettings({ ...writer.store, plan: 'starter' });
   });
   assert.equal((await world.changes.queueEnrichment({ storeId })).count, 3);
   await world.work();

@@ -246,10 +246,10 @@ onShop('whole files that hold no index are not used', async (shop) => {
   const { storage, storeId, folder } = shop;
   const store = await storage.directory.findStore(storeId);
   assert.ok(store !== null);
-  const { createdAt, locale, currency } = store;
+  const { createdAt, locale, currency, groupVariants } = store;
   const segment = { id: 1, data: new SharedArrayBuffer(4_096), tombstones: new SharedArrayBuffer(4) };
   await createIndexFiles(folder).save({
-    identity: { storeId, createdAt, locale, currency, version: indexVersion },
+    identity: { storeId, createdAt, locale, currency, groupVariants, version: indexVersion },
     changeNumber: 1,
     position: { changeNumber: 1, externalId: 'p9' },
     witnesses: [],

@@ -43,7 +43,14 @@ function onShop(title: string, run: (shop: Shop) => Promise<void>): void {
     const storeId = await createNumberedStore(storage, 1);
     await writeProducts(storage, storeId, lamps(0, productCount));
     const shared = (owner: string) => createSharedIndexFiles(storage.sharedIndexes, owner);
-    const identity = { storeId, createdAt: someTime, locale: 'en', currency: 'USD', version: indexVersion };
+    const identity = {
+      storeId,
+      createdAt: someTime,
+      locale: 'en',
+      currency: 'USD',
+      groupVariants: true,
+      version: indexVersion,
+    };
     await run({
       storage,
       storeId,

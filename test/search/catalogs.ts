@@ -81,7 +81,7 @@ function texts(vocabulary: readonly string[], maxLength: number): fc.Arbitrary<s
   );
 }
 
-function documents(vocabulary: readonly string[]): fc.Arbitrary<SearchDocument> {
+function documents(vocabulary: readonly string[], hasGroups: boolean): fc.Arbitrary<SearchDocument> {
   const text = (maxLength: number) => texts(vocabulary, maxLength);
   return fc
     .record({
@@ -100,6 +100,7 @@ function documents(vocabulary: readonly string[]): fc.Arbitrary<SearchDocument> 
       }),
       suggestionPhrases: fc.array(text(2), { maxLength: 1 }),
       searchPhrases: fc.array(text(2), { maxLength: 1 }),
+      group: hasGroups ? fc.constantFrom(null, 'one', 'two', '두') : fc.constant(null),
       inStock: fc.boolean(),
       createdAt: fc.integer({ min: 0, max: 3 }),
       version: fc.nat(99),
@@ -144,6 +145,8 @@ export interface Scenario {
   readonly queries: readonly string[];
   readonly limit: number;
   readonly signals: SignalMaps;
+  /** Products that take a place of their own beside their group. */
+  readonly alone: ReadonlySet<string>;
 }
 
 const score = fc.constantFrom(0, 0.5, 1, 2);
@@ -179,10 +182,10 @@ function cardsOf(vocabulary: readonly string[]): fc.Arbitrary<Step> {
   });
 }
 
-function scenariosOf(vocabulary: readonly string[]): fc.Arbitrary<Scenario> {
+function scenariosOf(vocabulary: readonly string[], hasGroups: boolean): fc.Arbitrary<Scenario> {
   const apply = fc.record({
     kind: fc.constant('apply' as const),
-    documents: fc.array(documents(vocabulary), { minLength: 1, maxLength: 5 }),
+    documents: fc.array(documents(vocabulary, hasGroups), { minLength: 1, maxLength: 5 }),
   });
   const merge = fc.constant({ kind: 'merge' } as const);
   const erase = fc.record({
@@ -241,6 +244,7 @@ function scenariosOf(vocabulary: readonly string[]): fc.Arbitrary<Scenario> {
     queries: fc.array(fc.oneof(cut, texts(vocabulary, 2), mistyped), { minLength: 1, maxLength: 4 }),
     limit: fc.integer({ min: 1, max: 6 }),
     signals: signalsOf(vocabulary),
+    alone: fc.array(productIds, { maxLength: hasGroups ? 3 : 0 }).map((ids) => new Set(ids)),
     // What those who typed one of the queries clicked.
     clicks: fc.array(fc.tuple(fc.nat(3), productIds, score), { maxLength: 6 }),
   });
@@ -259,4 +263,6 @@ function textsOf(
 }
 
 /** Scenarios, each within one vocabulary. */
-export const scenarios: fc.Arbitrary<Scenario> = fc.oneof(...vocabularies.map(scenariosOf));
+export const scenarios: fc.Arbitrary<Scenario> = fc.oneof(
+  ...vocabularies.flatMap((words) => [scenariosOf(words, false), scenariosOf(words, true)]),
+);

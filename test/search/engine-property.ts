@@ -113,23 +113,32 @@ function takeCards({ writer, documents }: Life, step: Extract<Step, { readonly k
   if (plan !== null) writer.adopt(plan, mergeSegments(plan));
 }
 
-function assertAnswers(reader: IndexReader, life: Life, { locale, queries, limit, signals }: Scenario): void {
+function assertAnswers(reader: IndexReader, life: Life, scenario: Scenario): void {
+  const { locale, queries, limit, signals, alone } = scenario;
+  const isAlone = (id: string) => alone.has(id);
   const documents = Array.from(life.documents.values()).filter(
     ({ inStock }) => inStock || !life.hidesOutOfStock,
   );
   const store = storeOf(locale, life.synonyms);
   assert.equal(reader.documentCount, documents.length);
   for (const query of queries) {
-    const expected = oracleSearch(documents, store, query, limit, signals);
+    const expected = oracleSearch(documents, store, query, limit, signals, isAlone);
     // More than any of these catalogs needs: within its budget a question is answered as without one.
     const budget = new QueryBudget(50_000_000);
-    const terms = { budget, isBlocked: null };
+    const terms = { budget, isBlocked: null, isAlone };
     const answer = present(reader.search(query, limit, signals, terms));
     assert.equal(budget.wasShort, false);
     assert.deepEqual(answer, expected, `query ${JSON.stringify(query)}`);
   }
-  const discovered = present(reader.discover(limit, signals));
-  assert.deepEqual(discovered, oracleDiscover(documents, store, limit, signals));
+  const terms = { budget: new QueryBudget(50_000_000), isBlocked: null, isAlone };
+  const discovered = present(reader.discover(limit, signals, terms));
+  assert.deepEqual(discovered, oracleDiscover(documents, store, limit, signals, isAlone));
+  for (const { productId, group = null } of documents) {
+    assert.equal(reader.groupOf(productId), group);
+    if (group === null) continue;
+    const members = documents.filter((one) => one.group === group).map(({ externalId }) => externalId);
+    assert.deepEqual(reader.membersOf([group]).get(group), members.sort());
+  }
 }
 
 /** Returns what the engine makes of a store's language and synonyms; both have properties of their own. */

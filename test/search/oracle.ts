@@ -45,6 +45,9 @@ export interface OracleAnswer {
   readonly correctedQuery: string | null;
 }
 
+/** Whether a product takes a place beside its group. */
+type IsAlone = (productId: string) => boolean;
+
 /** The value of a word in a document. */
 interface Worth {
   readonly inTitle: boolean;
@@ -65,12 +68,13 @@ export function oracleSearch(
   text: string,
   limit: number,
   signals: SignalMaps,
+  isAlone: IsAlone = () => false,
 ): OracleAnswer {
-  const found = searchAsTyped(documents, store, text, limit, signals);
+  const found = searchAsTyped(documents, store, text, limit, signals, isAlone);
   if (hasMatch(found)) return found;
   const corrected = correct(documents, store, fold(text));
   if (corrected === null) return found;
-  const more = searchAsTyped(documents, store, corrected, limit, signals);
+  const more = searchAsTyped(documents, store, corrected, limit, signals, isAlone);
   const isMore = hasMatch(more) || (found.products.length === 0 && more.products.length > 0);
   return isMore ? { ...more, correctedQuery: corrected } : found;
 }
@@ -104,6 +108,7 @@ function searchAsTyped(
   text: string,
   limit: number,
   signals: SignalMaps,
+  isAlone: IsAlone,
 ): OracleAnswer {
   const query = fold(text);
   const words = oracleWords(query, store);
@@ -143,7 +148,9 @@ function searchAsTyped(
     query.match(/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]{2,}/gu) ?? [];
   const holdsTyped = (key: string) => holdsAll([key], false) && unspaced.every((run) => key.includes(run));
   return {
-    products: hits.slice(0, limit).map(({ document, tiers }) => present(document, tiers)),
+    products: firstOfGroups(hits, ({ document }) => document, isAlone)
+      .slice(0, limit)
+      .map(({ document, tiers }) => present(document, tiers)),
     categories: oracleCategories(documents, query, limit, (path) => holdsAll(path, true)),
     suggestions: oracleSuggestions(documents, store, limit, signals, query, holdsTyped),
     correctedQuery: null,
@@ -156,6 +163,7 @@ export function oracleDiscover(
   store: OracleStore,
   limit: number,
   signals: SignalMaps,
+  isAlone: IsAlone = () => false,
 ): OracleAnswer {
   const popularity = (document: SearchDocument) =>
     popularityFor(document, '', { ...signals, texts: new Map() }).popularity;
@@ -168,17 +176,19 @@ export function oracleDiscover(
         byCodePoints(left.externalId, right.externalId),
     );
   return {
-    products: products.slice(0, limit).map((document) =>
-      present(document, {
-        missingWords: 0,
-        inStock: true,
-        exactTitle: false,
-        titlePrefix: false,
-        intent: 0,
-        isForQuery: false,
-        popularity: popularity(document),
-      }),
-    ),
+    products: firstOfGroups(products, (document) => document, isAlone)
+      .slice(0, limit)
+      .map((document) =>
+        present(document, {
+          missingWords: 0,
+          inStock: true,
+          exactTitle: false,
+          titlePrefix: false,
+          intent: 0,
+          isForQuery: false,
+          popularity: popularity(document),
+        }),
+      ),
     categories: oracleCategories(
       documents,
       '',
@@ -189,6 +199,22 @@ export function oracleDiscover(
     suggestions: oracleSuggestions(documents, store, limit, signals, '', () => true),
     correctedQuery: null,
   };
+}
+
+/** The first of each group, in the order given; a product that stands alone is a group of its own. */
+function firstOfGroups<Hit>(
+  hits: readonly Hit[],
+  documentOf: (hit: Hit) => SearchDocument,
+  isAlone: IsAlone,
+): Hit[] {
+  const known = new Set<string>();
+  return hits.filter((hit) => {
+    const { productId, group = null } = documentOf(hit);
+    if (group === null || isAlone(productId)) return true;
+    const isFirst = !known.has(group);
+    known.add(group);
+    return isFirst;
+  });
 }
 
 function present(document: SearchDocument, tiers: RankTiers): OracleProduct {

@@ -31,8 +31,7 @@ onBothEngines('every change of keys or settings names its store', async ({ stora
   const { directory } = storage;
   await createStores(storage, [first, second]);
   let { version } = await directory.changesSince(null);
-  const { currency, locale, plan } = storeRow();
-  const settings = { name: 'Renamed', currency, locale, plan, changeNumber: 1 };
+  const settings = storeRow({ name: 'Renamed', changeNumber: 1 });
   const changes: readonly (() => Promise<unknown>)[] = [
     () => directory.insertApiKey(apiKeyRow({ id: uuidOf(300), storeId: second, hash: 'new' })),
     () => rename(storage, second, 'Renamed'),

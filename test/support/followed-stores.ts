@@ -108,12 +108,12 @@ export async function writeSynonyms(
 export async function writeSettings(
   storage: Storage,
   storeId: string,
-  settings: Partial<Pick<Store, 'currency' | 'locale'>>,
+  settings: Partial<Pick<Store, 'currency' | 'locale' | 'groupVariants'>>,
 ): Promise<void> {
   await storage.write(storeId, async (writer) => {
-    const { name, plan, currency, locale, changeNumber } = writer.store;
+    const { changeNumber } = writer.store;
     await writer.updateSettings({
-      ...{ name, plan, currency, locale },
+      ...writer.store,
       ...settings,
       changeNumber: changeNumber + 1,
     });

@@ -42,6 +42,7 @@ export function storeRow(fields: Partial<Store> = {}): Store {
     productCount: 0,
     inStockCount: 0,
     enrichmentCount: 0,
+    groupVariants: true,
     ...fields,
   };
 }
@@ -81,6 +82,7 @@ export function canonicalProduct(
     ean: null,
     sku: null,
     mpn: null,
+    itemGroupId: null,
     price: '12.90',
     compareAtPrice: null,
     currency: null,

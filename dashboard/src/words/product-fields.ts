@@ -22,6 +22,7 @@ export const fieldWords: Readonly<Record<StandardField, string>> = {
   ean: 'Barcode (EAN)',
   sku: 'Article number (SKU)',
   mpn: 'Manufacturer’s part number (MPN)',
+  item_group_id: 'Variant group',
   compare_at_price: 'Price before a sale',
   currency: 'Currency',
   stock_quantity: 'Pieces in stock',
@@ -35,7 +36,8 @@ export function wordsOfField(name: string): string {
 }
 
 /** Parts in quotation marks, which are the merchant's own, and names that no merchant writes. */
-const apiNames = /“[^”]*”|"[^"]*"|\b(external_id|image_url|in_stock|compare_at_price|stock_quantity|url)\b/g;
+const apiNames =
+  /“[^”]*”|"[^"]*"|\b(external_id|image_url|in_stock|item_group_id|compare_at_price|stock_quantity|url)\b/g;
 
 /** A message of the service with fields by their names here; what it quotes of a file stays. */
 export function withFieldWords(message: string): string {

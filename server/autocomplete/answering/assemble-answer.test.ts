@@ -53,7 +53,7 @@ const facts: AnswerFacts = {
   query: 'q',
   mode: 'search',
   source: 'graph',
-  explain: false,
+  explain: null,
   salePrices: false,
 };
 
@@ -67,7 +67,7 @@ function hitOf(title: string): ProductHit {
     target.set(card, at);
     return at + card.byteLength;
   };
-  const ids = { productId: 'p', externalId: 'p', typeNouns: [] };
+  const ids = { productId: 'p', externalId: 'p', group: null, typeNouns: [] };
   return { ...ids, card, cardBytesMax: card.byteLength, writeCard, tiers };
 }
 
@@ -122,7 +122,7 @@ test('§2.5 meta, §2.5 counts: any text is answered, and every group is counted
 
 test('Contract §7 explain puts the tiers behind the fields of a card', () => {
   const result = resultOf({ products: [hitOf('Lamp'), hitOf('Ä "lamp"')] });
-  const { products } = parse(assembleAnswer(result, { ...facts, explain: true }).fresh);
+  const { products } = parse(assembleAnswer(result, { ...facts, explain: new Map() }).fresh);
   const explain = {
     missing_words: 1,
     in_stock: true,

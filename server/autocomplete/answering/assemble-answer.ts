@@ -5,9 +5,10 @@
  * were made.
  */
 // Tests: ./assemble-answer.test.ts.
-import type { ExplainBody } from '../../../contract/autocomplete.ts';
+import type { ExplainBody, VariantsBody } from '../../../contract/autocomplete.ts';
 import type { HitMark, ShownResult } from '../../merchandising/arrange-answer.ts';
 import type { ProductHit, RankTiers } from '../../search/engine.ts';
+import type { VariantsOfHits } from './explain-variants.ts';
 
 /** Room for an answer of twenty long cards; it grows where that is not enough. */
 const firstLength = 64 * 1024;
@@ -69,8 +70,8 @@ export interface AnswerFacts {
   readonly query: string;
   readonly mode: 'discovery' | 'search';
   readonly source: 'graph' | 'backend';
-  /** Adds to each card its tiers of the ranking. */
-  readonly explain: boolean;
+  /** Adds to each card its tiers of the ranking, and the variants behind it; null: neither. */
+  readonly explain: VariantsOfHits | null;
   /** Adds to the card of a product on sale its price before. */
   readonly salePrices: boolean;
 }
@@ -102,7 +103,7 @@ export function assembleAnswer(result: ShownResult, facts: AnswerFacts): AnswerB
   products.forEach((hit, index) => {
     if (index > 0) scratch.addText(',');
     scratch.addWritten(hit.cardBytesMax, (target, at) => hit.writeCard(target, at, salePrices));
-    if (explain) addExplanation(hit, marks[index] ?? null);
+    if (explain !== null) addExplanation(hit, marks[index] ?? null, explain);
   });
   scratch.addText(
     `],"meta":{"query":${JSON.stringify(query)},"mode":"${mode}","store":"${storeId}","cached":`,
@@ -111,7 +112,7 @@ export function assembleAnswer(result: ShownResult, facts: AnswerFacts): AnswerB
   const corrected = correctedQuery === null ? '' : `"corrected_query":${JSON.stringify(correctedQuery)},`;
   scratch.addText(
     `,"source":"${source}",${corrected}"counts":{"suggestions":${suggestions.length},` +
-      `"categories":${categories.length},"products":${products.length}}${explain ? rulesText(result) : ''}}}`,
+      `"categories":${categories.length},"products":${products.length}}${explain === null ? '' : rulesText(result)}}}`,
   );
   const end = scratch.take();
   return { fresh: `${begin}false${end}`, cached: `${begin}true${end}` };
@@ -131,7 +132,11 @@ function rulesText({ ruleIds, hidden = [] }: ShownResult): string {
 }
 
 /** The tiers that a product hit, as answers explain them. */
-export function explainTiers(tiers: RankTiers, mark: HitMark | null): ExplainBody {
+export function explainTiers(
+  tiers: RankTiers,
+  mark: HitMark | null,
+  variants: VariantsBody | null = null,
+): ExplainBody {
   return {
     missing_words: tiers.missingWords,
     in_stock: tiers.inStock,
@@ -140,13 +145,18 @@ export function explainTiers(tiers: RankTiers, mark: HitMark | null): ExplainBod
     intent: tiers.intent,
     popularity: tiers.popularity,
     ...(tiers.isForQuery ? { popularity_for_query: true } : {}),
+    ...(variants === null ? {} : { variants }),
     ...(mark === null ? {} : { merchandising: { ...mark } }),
   };
 }
 
 /** Adds the explanation to the card that was written last, as its last field. */
-function addExplanation({ tiers }: ProductHit, mark: HitMark | null): void {
-  const explain = explainTiers(tiers, mark);
+function addExplanation(
+  { tiers, productId }: ProductHit,
+  mark: HitMark | null,
+  variants: VariantsOfHits,
+): void {
+  const explain = explainTiers(tiers, mark, variants.get(productId) ?? null);
   scratch.dropLast();
   scratch.addText(`,"explain":${JSON.stringify(explain)}}`);
 }

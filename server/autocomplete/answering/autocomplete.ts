@@ -8,17 +8,24 @@
 import { LRUCache } from 'lru-cache';
 import { limits } from '../../../contract/limits.ts';
 import type { Clock } from '../../clock.ts';
-import { arrangeAnswer, candidateCount, type ShownResult } from '../../merchandising/arrange-answer.ts';
+import {
+  arrangeAnswer,
+  candidateCount,
+  type ShownResult,
+  standsAlone,
+} from '../../merchandising/arrange-answer.ts';
 import type { RuleSet } from '../../merchandising/rule-set.ts';
-import type { CompiledSynonyms, QuestionTerms, SearchResult } from '../../search/engine.ts';
+import type { CompiledSynonyms, ProductHit, QuestionTerms, SearchResult } from '../../search/engine.ts';
 import { openIndex } from '../../search/index-reader.ts';
 import { queryWords } from '../../search/query/query.ts';
 import { QueryBudget, stepsOf } from '../../search/step-budget.ts';
 import { fold } from '../../search/text/fold.ts';
 import { type AnswerFacts, assembleAnswer } from './assemble-answer.ts';
+import { explainVariants, type VariantsOfHits } from './explain-variants.ts';
 import type { IndexRegistry, LoadedIndex } from './index-registry.ts';
 import { createQueryTurns, createSideWork, type QueryTurns, type SideWork } from './query-turns.ts';
 import { recentExpressions } from './recent-expressions.ts';
+import { type ShownThing, shownOf } from './shown-things.ts';
 
 /** A checked keystroke. */
 export interface AutocompleteQuery {
@@ -49,11 +56,6 @@ export interface AutocompleteAnswer {
   readonly isCut: boolean;
 }
 
-/** A clickable thing in an answer: a product by its UUID or by the merchant's own id, anything else by its text. */
-export type ShownThing =
-  | { readonly group: 'products' | 'suggestions' | 'categories'; readonly name: string }
-  | { readonly group: 'products'; readonly externalId: string };
-
 /** Answers keystrokes from memory. */
 export interface Autocomplete extends SideWork {
   /** Whether the answer has to wait for its turn; {@link answerAtOnce} returns undefined then. */
@@ -77,8 +79,14 @@ export interface Autocomplete extends SideWork {
     query: Pick<AutocompleteQuery, 'storeId' | 'query'>,
     questions: QueryBudget,
   ): ((thing: ShownThing) => boolean) | undefined;
-  /** Searches for the dashboard: any number of products, never from the cache. */
-  find(query: Omit<AutocompleteQuery, 'explain'>): FoundProducts | undefined;
+  /**
+   * Searches for the dashboard: any number of products, never from the cache. `hasAllVariants`: each variant takes a place of its own.
+   */
+  find(
+    query: Omit<AutocompleteQuery, 'explain'> & { readonly hasAllVariants?: boolean },
+  ): FoundProducts | undefined;
+  /** The variants behind each of these products; none while the store's index is not loaded. */
+  variantsOf(storeId: string, products: readonly ProductHit[]): VariantsOfHits;
   /** Searches with other rules or synonyms than the store's own, applying rules that are active now. Blank is discovery. */
   tryWith(query: Omit<AutocompleteQuery, 'explain'>, tried: TriedSettings): ShownResult | undefined;
 }
@@ -158,17 +166,22 @@ export function createAutocomplete(
       const index = find(storeId);
       if (index === undefined || questions.left === 0) return undefined;
       const limit = limits.autocompleteLimitMax;
-      return shownOf((text) => {
+      const groupOf = (productId: string) => index.reader.groupOf(productId);
+      return shownOf(groupOf, query, (text) => {
         const terms = termsOf(index, Math.min(1, questions.left));
         const shown = askNow(index, { storeId, query: text, limit }, terms);
         questions.spend(terms.budget.spent / stepsPerQuestion(index));
         return shown;
-      }, query);
+      });
     },
-    find({ storeId, query, limit }) {
+    variantsOf(storeId, products) {
+      const index = find(storeId);
+      return index === undefined ? new Map() : explainVariants(index.reader, products);
+    },
+    find({ storeId, query, limit, hasAllVariants = false }) {
       const index = find(storeId);
       if (index === undefined) return undefined;
-      const terms = termsOf(index);
+      const terms = { ...termsOf(index), isAlone: hasAllVariants ? () => true : null };
       const result = askNow(index, { storeId, query, limit }, terms);
       const { changeNumber, reader } = index;
       return { result, isCut: terms.budget.wasShort, changeNumber, synonyms: reader.synonyms };
@@ -267,28 +280,6 @@ function keyOf(storeId: string, query: string, limit: number, salePrices: boolea
   return `${storeId}${limit}${salePrices ? 's' : ''}:${query}`;
 }
 
-function shownOf(askAgain: (text: string) => ShownResult, query: string): (thing: ShownThing) => boolean {
-  const shown = askAgain(query);
-  const answer = isEmpty(shown) ? askAgain('') : shown;
-  return (thing) => holds(answer, thing);
-}
-
-function isEmpty({ products, suggestions, categories, redirect = null }: ShownResult): boolean {
-  return products.length === 0 && suggestions.length === 0 && categories.length === 0 && redirect === null;
-}
-
-function holds(answer: ShownResult, thing: ShownThing): boolean {
-  const { products, suggestions, categories, redirect = null } = answer;
-  if ('externalId' in thing) return products.some(({ externalId }) => externalId === thing.externalId);
-  const { group, name } = thing;
-  if (group === 'products') return products.some(({ productId }) => productId === name);
-  const wanted = fold(name);
-  // The redirect of a query is one of the categories.
-  const led = redirect === null || group === 'suggestions' ? [] : [redirect.title];
-  const texts = group === 'suggestions' ? suggestions : [...led, ...categories];
-  return texts.some((text) => fold(text) === wanted);
-}
-
 function isGood(answer: CachedAnswer, index: LoadedIndex, nowMs: number): boolean {
   const isOfNow =
     answer.changeNumber === index.changeNumber && answer.signalsVersion === index.signalsVersion;
@@ -311,7 +302,8 @@ function compute(
   const result = ask(index, query, limit, nowMicros, terms);
   const mode = isBlank(query) ? 'discovery' : 'search';
   const source = sourceOf(result, query);
-  const bytes = assembleAnswer(result, { storeId, query, mode, source, explain, salePrices });
+  const explained = explain ? explainVariants(index.reader, result.products) : null;
+  const bytes = assembleAnswer(result, { storeId, query, mode, source, explain: explained, salePrices });
   const isLed = (result.redirect ?? null) !== null;
   const { spent, wasShort } = terms.budget;
   const found = result.products.length > 0 || isLed;
@@ -344,7 +336,9 @@ function ask(
   if (effect === null) return usual;
   terms.budget.spend(stepsOf.productNamed * (effect.pins.length + effect.hides.size));
   const reach = candidateCount(effect, limit, limits.placesLookedAt);
-  const { products, fromGraph } = reach === limit ? usual : find(index, query, reach, terms);
+  const isAlone = standsAlone(effect);
+  const isUsual = reach === limit && isAlone === null;
+  const { products, fromGraph } = isUsual ? usual : find(index, query, reach, { ...terms, isAlone });
   const pinned = reader.findProducts(effect.pins, signals);
   return arrangeAnswer({ ...usual, products, fromGraph }, effect, pinned, limit);
 }

@@ -28,6 +28,7 @@ export type PlaceReason =
   | 'index_behind'
   | 'shown'
   | 'hidden'
+  | 'covered'
   | 'out_of_stock_last'
   | 'below_limit'
   | 'not_matching';
@@ -87,6 +88,8 @@ export async function explainPlace(
       return explainRank(question, index + 1, { tiers: hit.tiers, mark }, hitAt(result, index - 1));
     }
     if (result.hidden?.some(({ productId }) => productId === product.id) === true) return hidden;
+    const place = placeOfVariant(question, result);
+    if (place >= 0) return covered(hitAt(result, place), place + 1);
     const isFull = result.products.length >= limit;
     if (!isFull || limit === placesLookedAt) {
       const query = result.correctedQuery ?? question.query;
@@ -118,6 +121,19 @@ const hidden: Place = {
   mark: null,
   above: null,
 };
+
+/** The place of the variant that stands for the group of the product; -1 where there is none. */
+function placeOfVariant({ product, store }: PlaceQuestion, { products }: ShownResult): number {
+  const { itemGroupId } = product;
+  if (itemGroupId === null || !store.groupVariants) return -1;
+  return products.findIndex(({ group }) => group === itemGroupId);
+}
+
+function covered(variant: PlacedProduct | null, rank: number): Place {
+  const name = variant === null ? 'another one' : `"${variant.title}"`;
+  const message = `Variants take one place together, and ${name} meets the query best: it stands at place ${rank}.`;
+  return { rank: null, reason: { code: 'covered', message }, tiers: null, mark: null, above: null };
+}
 
 function explainRank(
   { limit, product }: PlaceQuestion,
@@ -213,7 +229,7 @@ function findMissing(
 
 function indexOf({ product, store }: PlaceQuestion, synonyms: CompiledSynonyms): IndexReader {
   const writer = createIndexWriter({ locale: store.locale, synonyms });
-  writer.apply([toDocument(product, store.currency, store.locale)]);
+  writer.apply([toDocument(product, store.currency, store.locale, store.groupVariants)]);
   return openIndex(writer.snapshot());
 }
 

@@ -8,7 +8,8 @@ import { LeftOutRows } from './left-out-rows.ts';
 const [rowCount, last] = [150, 'p-149'];
 
 onSqlite('a row behind many damaged ones is read again', async ({ storage, target }) => {
-  const { id: storeId, currency, locale } = storeRow();
+  const store = storeRow();
+  const storeId = store.id;
   await storage.directory.createStore(storeRow(), []);
   const writes = Array.from({ length: rowCount }, (_, number) => productWrite(`p-${number}`, number));
   await storage.write(storeId, (writer) => writer.products.upsert(writes, 1));
@@ -27,8 +28,8 @@ onSqlite('a row behind many damaged ones is read again', async ({ storage, targe
       return reader.products.find(externalId);
     },
   };
-  assert.deepEqual(await leftOut.readAgain({ products }, { currency, locale }), []);
-  const documents = await leftOut.readAgain({ products }, { currency, locale });
+  assert.deepEqual(await leftOut.readAgain({ products }, store), []);
+  const documents = await leftOut.readAgain({ products }, store);
   assert.deepEqual(
     documents.map(({ externalId }) => externalId),
     [last],

@@ -3,6 +3,7 @@
  * 100 of them, one by one. It repairs no row. Rows that are still damaged stay in the list; any error other than damage rejects.
  */
 // Tests: ./left-out-rows.live.test.ts.
+import type { IndexIdentity } from '../../index-files/index-manifest.ts';
 import type { SearchDocument } from '../../search/document/document.ts';
 import { type DamagedRow, DamageError } from '../../storage/damage/damage.ts';
 import type { IndexedProduct } from '../../storage/records.ts';
@@ -11,6 +12,9 @@ import { toDocument } from './to-document.ts';
 
 /** The maximum number of rows that one retry reads, one by one. Chosen. */
 const readAgainMax = 100;
+
+/** The settings by which products become documents. */
+type Making = Pick<IndexIdentity, 'currency' | 'locale' | 'groupVariants'>;
 
 /** Rows of one store that are left out. */
 export class LeftOutRows {
@@ -41,12 +45,12 @@ export class LeftOutRows {
   /** The documents of the products that can be indexed; the others are left out. */
   documentsOf(
     products: readonly IndexedProduct[],
-    { currency, locale }: { readonly currency: string; readonly locale: string },
+    { currency, locale, groupVariants }: Making,
   ): SearchDocument[] {
     const documents: SearchDocument[] = [];
     for (const product of products) {
       try {
-        documents.push(toDocument(product, currency, locale));
+        documents.push(toDocument(product, currency, locale, groupVariants));
         if (this.#rows.size > 0) this.#forgetProduct(product.externalId);
       } catch (error) {
         const what = error instanceof Error ? error.name : 'an error';
@@ -62,10 +66,7 @@ export class LeftOutRows {
   }
 
   /** Documents of products that can be read again; products that still cannot be read move to the end, so each gets its turn. */
-  async readAgain(
-    reader: Pick<StoreReader, 'products'>,
-    identity: { readonly currency: string; readonly locale: string },
-  ): Promise<SearchDocument[]> {
+  async readAgain(reader: Pick<StoreReader, 'products'>, identity: Making): Promise<SearchDocument[]> {
     const products: IndexedProduct[] = [];
     for (const row of this.#products().slice(0, readAgainMax)) {
       try {

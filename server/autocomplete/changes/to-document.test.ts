@@ -28,7 +28,7 @@ const products: readonly Partial<CanonicalProduct>[] = [
   { title: 'красный чехол для телефона', author: 'Лев Толстой', isbn: '9780306406157' },
   { title: 'חולצה אדומה', compareAtPrice: '20.00', imageUrl: 'https://shop.example/i.png' },
   { title: 'حقيبة حمراء', currency: 'JPY', price: '1200' },
-  { title: 'Wi-Fi 6 router 😀 𠮷野', mpn: 'AX-11000', ean: '96385074' },
+  { title: 'Wi-Fi 6 router 😀 𠮷野', mpn: 'AX-11000', itemGroupId: 'AX', ean: '96385074' },
   { title: 'Canon EOS R6 Mark II body', brand: 'Canon', category: 'Cameras > Mirrorless' },
   { title: 'Sofa', category: 'Couches' },
   { title: 'Sofas, Canapés, Sillas, Lampen, Kühlschränke', category: 'Meubles' },
@@ -49,7 +49,7 @@ function stored(fields: Partial<CanonicalProduct>, number: number): StoredProduc
 }
 
 /** The version, and the checksum of what its rules make of the products above. */
-const recorded = { version: 9, checksum: 2780236439 };
+const recorded = { version: 10, checksum: 460406527 };
 
 /** Languages whose rules for stems differ. */
 const locales = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'sv', 'da', 'no', 'pl', 'cs', 'ru', 'tr', 'ar'];

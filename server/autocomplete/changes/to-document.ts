@@ -7,7 +7,7 @@
 import type { ProductCard } from '../../../contract/autocomplete.ts';
 import { decodeReferences } from '../../catalog/html-text.ts';
 import { formatPrice } from '../../catalog/price.ts';
-import { categoryPath } from '../../catalog/product.ts';
+import { type Attribute, categoryPath } from '../../catalog/product.ts';
 import { ownBrand, ownWords } from '../../enrichment/own-words.ts';
 import type { CardPieces, SearchDocument, SuggestibleTexts } from '../../search/document/document.ts';
 import type { IndexedProduct } from '../../storage/records.ts';
@@ -17,11 +17,19 @@ import type { IndexedProduct } from '../../storage/records.ts';
  * its card holds, and the layout of a segment. Raised with every change of them from the first release on, so that indexes saved by older
  * rules are rebuilt; the test beside this file fails when it was forgotten.
  */
-export const indexVersion = 9;
+export const indexVersion = 10;
 
-/** `storeCurrency` names the price of a product that has no currency of its own; `locale` is the store's language. */
-export function toDocument(product: IndexedProduct, storeCurrency: string, locale: string): SearchDocument {
-  const { externalId, sku, gtin, ean, isbn, mpn, author, attributes } = product;
+/**
+ * `storeCurrency` names the price of a product that has no currency of its own; `locale` is the store's language. `groupVariants`:
+ * whether products of one group take one place.
+ */
+export function toDocument(
+  product: IndexedProduct,
+  storeCurrency: string,
+  locale: string,
+  groupVariants = true,
+): SearchDocument {
+  const { externalId, sku, gtin, ean, isbn, mpn, author, itemGroupId } = product;
   const title = decodeReferences(product.title);
   const brand = product.brand === null ? null : decodeReferences(product.brand);
   return {
@@ -34,14 +42,27 @@ export function toDocument(product: IndexedProduct, storeCurrency: string, local
       return suggestible(title, brand, locale);
     },
     identifiers: [externalId, sku, gtin, ean, isbn, mpn].filter((identifier) => identifier !== null),
-    attributes: author === null ? attributes : [['author', author], ...attributes],
+    attributes: attributesOf(author, product.attributes, itemGroupId),
     suggestionPhrases: product.suggestionPhrases,
     searchPhrases: product.searchPhrases,
     type: product.type !== null && product.type.confidence >= confidenceMin ? product.type : null,
+    group: groupVariants ? itemGroupId : null,
     inStock: product.inStock,
     createdAt: product.createdAt,
     card: cardPieces(toCard(product, storeCurrency)),
   };
+}
+
+/** The attributes, and what else is found as one: who looks for the number of a parent finds its variants. */
+function attributesOf(
+  author: string | null,
+  attributes: readonly Attribute[],
+  itemGroupId: string | null,
+): readonly Attribute[] {
+  if (author === null && itemGroupId === null) return attributes;
+  const first: Attribute[] = author === null ? [] : [['author', author]];
+  const last: Attribute[] = itemGroupId === null ? [] : [['item_group_id', itemGroupId]];
+  return [...first, ...attributes, ...last];
 }
 
 /** A less certain type would bring products to the top that are something else. Chosen on judged queries (record 0064). */

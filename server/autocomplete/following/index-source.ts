@@ -39,8 +39,8 @@ export function newerOf(left: Store, right: Store): Store {
 }
 
 /** The settings that everything in an index depends on. */
-export function identityOf({ id, createdAt, locale, currency }: Store): IndexIdentity {
-  return { storeId: id, createdAt, locale, currency, version: indexVersion };
+export function identityOf({ id, createdAt, locale, currency, groupVariants }: Store): IndexIdentity {
+  return { storeId: id, createdAt, locale, currency, groupVariants, version: indexVersion };
 }
 
 /** The synonyms in the engine's form; their change number is their version. */

@@ -93,10 +93,11 @@ async function rememberedStore({ files, shared }: SavedIndexes, storeId: string)
   const made = { storeId, version: indexVersion };
   const head = (await files?.readHead(made)) ?? (await shared?.readHead(made)) ?? null;
   if (head === null) return null;
-  const { createdAt, currency, locale } = head.identity;
+  const { createdAt, currency, locale, groupVariants } = head.identity;
   const changeNumber = Math.max(head.changeNumber, head.position?.changeNumber ?? 0);
   const counts = { productCount: 0, inStockCount: 0, enrichmentCount: 0 };
-  return { id: storeId, name: '', plan: 'unlimited', createdAt, currency, locale, changeNumber, ...counts };
+  const settings = { name: '', plan: 'unlimited', currency, locale, groupVariants } as const;
+  return { id: storeId, createdAt, ...settings, changeNumber, ...counts };
 }
 
 /** The store that a saved index is compared with. */

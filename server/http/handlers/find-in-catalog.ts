@@ -20,7 +20,7 @@ export async function findInCatalog(
   const limit = searchedCount({ limit: query.limit, filter: filterOf(query) });
   await index.load(storeId);
   return await autocomplete.inTurn(storeId, () => {
-    const answer = autocomplete.find({ storeId, query: query.q, limit });
+    const answer = autocomplete.find({ storeId, query: query.q, limit, hasAllVariants: true });
     const products = answer?.result.products ?? [];
     return { ...call, found: products.map(({ externalId }) => externalId) };
   });

@@ -73,7 +73,7 @@ interface Answers {
 }
 
 async function presentFound(
-  { storage, readers }: Services,
+  { storage, readers, autocomplete }: Services,
   storeId: string,
   { before, after }: Answers,
 ): Promise<{ readonly before: FoundAnswer; readonly after: FoundAnswer | null }> {
@@ -87,11 +87,15 @@ async function presentFound(
   ]);
   if (store === null) throw notFound('store');
   const byId = new Map(stored.map((product) => [product.id, product]));
+  const variants = autocomplete.variantsOf(
+    storeId,
+    answers.flatMap(({ products }) => products),
+  );
   const present = ({ products, hidden = [], marks = [], ...found }: ShownResult): FoundAnswer => ({
     products: products.flatMap(({ productId, tiers }, place) => {
       const product = byId.get(productId);
       if (product === undefined) return [];
-      const explain = explainTiers(tiers, marks[place] ?? null);
+      const explain = explainTiers(tiers, marks[place] ?? null, variants.get(productId) ?? null);
       return [{ product: presentSummary(product, store.currency), type: product.productType, explain }];
     }),
     hidden: hidden.flatMap(({ productId }) => {

@@ -8,7 +8,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { rateLimits } from '../../../contract/limits.ts';
 import { searchText } from '../../analytics/search-counter.ts';
-import { createCheckBudget, type ShownThing } from '../../autocomplete/answering/autocomplete.ts';
+import { createCheckBudget } from '../../autocomplete/answering/autocomplete.ts';
+import type { ShownThing } from '../../autocomplete/answering/shown-things.ts';
 import type { JudgedEvent } from '../../events/event-batch.ts';
 import type { SaleSearch } from '../../events/event-days.ts';
 import { isSale, type ShopperEvent } from '../../events/parse-events.ts';

@@ -40,7 +40,8 @@ test('Contract §6 elements of a Google feed become fields, others attributes', 
     mpn: 'm',
     price: '5.00 EUR',
     category: 'A > B',
-    attributes: { item_group_id: 'g7', color: 'red', product_highlight: ['one', 'two'] },
+    item_group_id: 'g7',
+    attributes: { color: 'red', product_highlight: ['one', 'two'] },
   });
 });
 

@@ -34,6 +34,7 @@ export function presentProduct(product: StoredProduct, storeCurrency: string): P
     ean: product.ean,
     sku: product.sku,
     mpn: product.mpn,
+    item_group_id: product.itemGroupId,
     price: formatPrice(product.price, currency),
     compare_at_price: compareAtPrice === null ? null : formatPrice(compareAtPrice, currency),
     currency,

@@ -17,6 +17,7 @@ export function presentStore(store: Store): StoreSettings {
     plan: store.plan,
     currency: store.currency,
     locale: store.locale,
+    group_variants: store.groupVariants,
     created_at: formatTimestamp(store.createdAt),
     products_limit: products,
     enriched_limit: enriched,

@@ -22,7 +22,9 @@ export function storeWrites(
         const message = 'Only an operator of the service changes the plan of a store.';
         throw new AppError('insufficient_role', message);
       }
-      const store = await updateSettings(storage, clock, { storeId, actor, ...body });
+      const { group_variants: groupVariants, ...others } = body;
+      const grouping = groupVariants === undefined ? {} : { groupVariants };
+      const store = await updateSettings(storage, clock, { storeId, actor, ...others, ...grouping });
       // The index follows by itself: a large one takes its time, and answers as before meanwhile.
       return { message: 'The settings have been changed.', store: presentStore(store) };
     },

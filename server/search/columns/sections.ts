@@ -62,6 +62,9 @@ export const sectionNames = [
   'fingerprints',
   'newestDocuments',
   'documentCategories',
+  'documentGroups',
+  'groupOffsets',
+  'groupBytes',
   'categoryPathOffsets',
   'categoryPathBytes',
   'categoryProducts',
@@ -104,6 +107,7 @@ const narrowedNames = [
   'documentsByProductId',
   'cardTemplateNumbers',
   'newestDocuments',
+  'documentGroups',
   'categoryPostingItems',
   'suggestionsByKey',
   'spellingCounts',
@@ -126,7 +130,7 @@ export type SectionArray = Uint8Array | Uint16Array | Uint32Array | Float64Array
 
 const magic = 0x46545347;
 /** Raised with every change of the layout or of what a section means; other versions are refused. */
-const formatVersion = 8;
+const formatVersion = 9;
 const headerWords = 4;
 const alignment = 8;
 

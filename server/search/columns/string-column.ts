@@ -58,7 +58,7 @@ export class StringColumn {
   readonly #bytes: Buffer;
 
   constructor(offsets: Uint32Array, bytes: Uint8Array) {
-    this.length = offsets.length - 1;
+    this.length = Math.max(offsets.length - 1, 0);
     this.byteLength = bytes.byteLength;
     this.#offsets = offsets;
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -50,6 +50,11 @@ export interface SearchDocument {
   readonly suggestionPhrases: readonly string[];
   /** Generated phrases that only match (§2.1 search_phrases). */
   readonly searchPhrases: readonly string[];
+  /**
+   * Products of one group take one place in an answer, by the best of them; null or absent for a product on its own. It is no text that
+   * matches.
+   */
+  readonly group?: string | null;
   readonly inStock: boolean;
   /** Microseconds since the epoch; discovery shows the newest. */
   readonly createdAt: number;

@@ -31,6 +31,7 @@ test('documents that differ in a searched field have different fingerprints', ()
     { searchPhrases: [] },
     { type: null },
     { type: { name: 'lamp', otherNames: [] } },
+    { group: 'lamps' },
     { inStock: false },
     { createdAt: usual.createdAt + 1 },
     { createdAt: usual.createdAt + 2 ** 32 },

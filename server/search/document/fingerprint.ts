@@ -29,6 +29,7 @@ export function fingerprintOf(document: SearchDocument): number {
   hash.addAll(document.type?.otherNames ?? []);
   hash.addAll(document.suggestionPhrases);
   hash.addAll(document.searchPhrases);
+  hash.add(document.group ?? null);
   hash.addNumber(Number(document.inStock));
   // In two halves, since microseconds since 1970 take more than 32 bits.
   hash.addNumber(Math.floor(document.createdAt / 2 ** 32));

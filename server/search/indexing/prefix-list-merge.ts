@@ -10,7 +10,7 @@ import { noSignals } from '../engine.ts';
 import { type CommonRule, usualRule } from '../products/product-question.ts';
 import type { RankedDocument } from '../products/product-rank.ts';
 import { offerWords } from '../products/product-search.ts';
-import { ProductTop } from '../products/product-top.ts';
+import { cutToPlaces, ListTop } from '../products/product-top.ts';
 import { lookUpProducts } from '../products/product-words.ts';
 import type { Query } from '../query/query.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';
@@ -36,7 +36,7 @@ export function rankQuery(
   listLength: number,
   budget = unlimitedBudget(),
 ): readonly RankedDocument[] {
-  const top = new ProductTop(listLength);
+  const top = new ListTop(listLength);
   offerWords(
     lookUpProducts([live], query, budget),
     query,
@@ -46,13 +46,20 @@ export function rankQuery(
   return top.items;
 }
 
+/** The documents of a merged segment. */
+export interface MergedNumbers {
+  /** The new number of each document, a table for each segment; -1 for a dead document. */
+  readonly numbers: readonly Int32Array[];
+  /** The group of each, by its new number; empty where there is none. */
+  readonly groups: Uint32Array;
+}
+
 /**
- * Creates a source of lists from the graphs of segments. `numbers[segment]` maps its documents to their new numbers; -1
- * for dead documents. A graph that was built with other synonyms is not used.
+ * Creates a source of lists from the graphs of segments. A graph that was built with other synonyms is not used.
  */
 export function listsOf(
   lives: readonly LiveSegment[],
-  numbers: readonly Int32Array[],
+  merged: MergedNumbers,
   listLength: number,
   synonymsVersion: number,
 ): ListSource {
@@ -62,7 +69,7 @@ export function listsOf(
     );
     if (found.every((list) => list === null)) return null;
     const lists = lives.map((live, source) => found[source] ?? makeList(live, query, listLength));
-    return mergeLists(lists, numbers, listLength);
+    return mergeLists(lists, merged, listLength);
   };
 }
 
@@ -78,18 +85,16 @@ function makeList(live: LiveSegment, query: Query, listLength: number): PrefixLi
 
 function mergeLists(
   lists: readonly PrefixList[],
-  numbers: readonly Int32Array[],
+  { numbers, groups }: MergedNumbers,
   listLength: number,
 ): readonly ListedDocument[] | null {
   const all = lists.map((list, source) => liveOf(list, numbers[source] as Int32Array));
-  const best = all
-    .flat()
-    .sort((left, right) => rankOf(left) - rankOf(right))
-    .slice(0, listLength);
+  const sorted = all.flat().sort((left, right) => rankOf(left) - rankOf(right));
+  const { list: best, isFull: isLong } = cutToPlaces(sorted, listLength, groups);
   // Documents that a list leaves out rank behind its last one.
   const shortened = all.filter((_, source) => lists[source]?.isComplete === false);
   const known = Math.min(...shortened.map((list) => rankOf(list.at(-1))));
-  const isFull = best.length === listLength && rankOf(best.at(-1)) <= known;
+  const isFull = isLong && rankOf(best.at(-1)) <= known;
   return isFull || shortened.length === 0 ? best : null;
 }
 

@@ -10,6 +10,7 @@ import { buildStringSlab, type StringSlab } from '../columns/string-column.ts';
 import { compareCodePoints, orderByCodePoints } from '../columns/text-order.ts';
 import { noCategory } from '../document/document.ts';
 import type { CardSlabs } from '../segment/card-column.ts';
+import { type GroupColumns, groupColumns } from '../segment/group-column.ts';
 import { buildTitleSlabs } from '../segment/title-column.ts';
 import { besideBit, type DocumentWords, occurrenceShift } from '../segment/word-entries.ts';
 import type { BuildSteps } from './build-steps.ts';
@@ -74,6 +75,7 @@ export interface DocumentColumns {
   readonly newestDocuments: Uint32Array;
   /** Number of the category path, or {@link noCategory}. */
   readonly categories: Uint32Array;
+  readonly groups: GroupColumns;
 }
 
 /** Builds the columns by new number, and the orders in which documents are looked up. */
@@ -105,6 +107,7 @@ export function* columnsOf(
     fingerprints: Float64Array.from(documents, ({ fingerprint }) => fingerprint),
     newestDocuments,
     categories: Uint32Array.from(documents, ({ category }) => category ?? noCategory),
+    groups: groupColumns(documents.map(({ group }) => group)),
   };
 }
 
@@ -142,6 +145,9 @@ export function columnSections(columns: DocumentColumns) {
     fingerprints: columns.fingerprints,
     newestDocuments: columns.newestDocuments,
     documentCategories: columns.categories,
+    documentGroups: columns.groups.numbers,
+    groupOffsets: columns.groups.texts.offsets,
+    groupBytes: columns.groups.texts.bytes,
   };
 }
 

@@ -35,6 +35,8 @@ export interface DraftDocument {
   /** Number of its category path in the draft, or null. */
   readonly category: number | null;
   readonly fingerprint: number;
+  /** Null where it stands for itself. */
+  readonly group: string | null;
 }
 
 /**
@@ -103,11 +105,11 @@ export class SegmentDraft {
   /** `fingerprint`: of the document, where the caller knows it. */
   add(document: SearchDocument, fingerprint = fingerprintOf(document)): void {
     const number = this.documents.length;
-    const { productId, externalId, title, categoryPath: path, inStock, createdAt } = document;
+    const { productId, externalId, title, categoryPath: path, inStock, createdAt, group = null } = document;
     const foldedTitle = fold(title);
     const { category, words: topic } = this.#topicOfPath(path);
     const named = { productId, externalId, title, foldedTitle };
-    this.documents.push({ ...named, inStock, createdAt, category, fingerprint });
+    this.documents.push({ ...named, inStock, createdAt, category, group, fingerprint });
     this.cards.add(document.card, productId, title);
     this.#addTopic(topic, field.category, number);
     const brand = document.brand === null ? noBrand : this.#brandOf(document.brand);

@@ -15,6 +15,7 @@ import type { Analysis } from '../query/analysis.ts';
 import { mergeCards } from '../segment/card-column.ts';
 import { newestCards } from '../segment/card-layers.ts';
 import { mergeDictionaries } from '../segment/dictionary.ts';
+import { mergeGroups } from '../segment/group-column.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';
 import type { Segment } from '../segment/segment.ts';
 import { gatherWords, postingsOf } from '../segment/word-entries.ts';
@@ -76,7 +77,12 @@ export function mergeLiveSegments(
     suggestions: suggestions.sections,
     suggestionPostings: suggestions.postings,
   };
-  const lists = listsOf(lives, numbers, shape.listLength, analysis.synonymsVersion);
+  const lists = listsOf(
+    lives,
+    { numbers, groups: columns.groups.numbers },
+    shape.listLength,
+    analysis.synonymsVersion,
+  );
   return runAllSteps(packParts(parts, analysis, shape, lists));
 }
 
@@ -187,6 +193,10 @@ function mergeDocuments(documents: MergedDocuments): {
         left.externalIds.compare(document, right.externalIds, other),
     ),
     categories: categories.numbers,
+    groups: mergeGroups(
+      segments.map(({ groups }) => groups),
+      order,
+    ),
   };
   return { columns, categoryPaths: categories.texts };
 }

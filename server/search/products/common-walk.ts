@@ -23,7 +23,7 @@ import {
 } from './intent.ts';
 import type { CommonRule, ProductQuestion } from './product-question.ts';
 import { packTiers } from './product-rank.ts';
-import { type EntryGate, GradeBuckets, gradeCount } from './product-top.ts';
+import { type EntryGate, GradeBuckets, gradeCount, PlaceCount } from './product-top.ts';
 import type { ProductWord } from './product-words.ts';
 import { StreamCursor, type ValueStream } from './value-stream.ts';
 import type { WordValues } from './word-values.ts';
@@ -242,20 +242,23 @@ export class CommonWalk {
       })
       .sort((left, right) => left.tiers - right.tiers);
     const taken: { readonly grade: number; readonly document: number }[] = [];
+    const all = new PlaceCount(limit);
     let last = Number.POSITIVE_INFINITY;
     for (const { documents, isComplete, grade, tiers } of classes) {
       // So many others rank before all that follow.
       if (tiers > last || !gate.isOpen(tiers)) break;
-      let left = limit;
-      for (let place = 0; place < documents.length && left > 0; place += 1) {
+      const places = new PlaceCount(limit);
+      for (let place = 0; place < documents.length && !places.areTaken; place += 1) {
         const document = documents[place] ?? 0;
         if (!this.#live.isLive(document) || this.#holdsOther(lead, document)) continue;
         taken.push({ grade, document });
+        const group = segment.groups.of(document);
         // A product behind it may rank before one that is lowered.
-        if (gate.scoreOf(document) >= 0) left -= 1;
+        if (gate.scoreOf(document) >= 0) places.add(group);
+        all.add(group);
       }
-      if (left > 0 && !isComplete) return false;
-      if (taken.length >= limit) last = tiers;
+      if (!places.areTaken && !isComplete) return false;
+      if (all.areTaken) last = tiers;
     }
     for (const { grade, document } of taken) buckets.add(grade, document);
     return true;

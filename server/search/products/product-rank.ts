@@ -8,6 +8,7 @@
  */
 // Tests: ./product-top.test.ts.
 import type { ProductHit, RankTiers } from '../engine.ts';
+import { isSameGroup } from '../segment/group-column.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';
 import { typesOf } from '../segment/word-entries.ts';
 
@@ -18,6 +19,8 @@ export interface RankedDocument {
   readonly popularity: number;
   readonly live: LiveSegment;
   readonly document: number;
+  /** The number of the group in its segment for which it takes a place; 0 where it stands for itself. */
+  readonly group: number;
 }
 
 const intentSteps = 16;
@@ -89,6 +92,12 @@ export function compareAlphabetically(
   );
 }
 
+/** Whether two candidates cannot both have a place: they are one document, or variants of one group. */
+export function takeOnePlace(left: RankedDocument, right: RankedDocument): boolean {
+  if (left.live === right.live && left.document === right.document) return true;
+  return isSameGroup(left.live.segment.groups, left.group, right.live.segment.groups, right.group);
+}
+
 /** Turns candidates into hits. */
 export function toHits(ranked: readonly RankedDocument[]): ProductHit[] {
   return ranked.map((one) => new RankedHit(one));
@@ -110,6 +119,11 @@ class RankedHit implements ProductHit {
   get externalId(): string {
     const { live, document } = this.#ranked;
     return live.segment.externalIds.text(document);
+  }
+
+  get group(): string | null {
+    const { live, document } = this.#ranked;
+    return live.segment.groups.nameOf(document);
   }
 
   get typeNouns(): readonly string[] {

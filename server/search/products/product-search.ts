@@ -5,15 +5,21 @@
  */
 // Tests: test/search/matching.test.ts, test/search/ranking.test.ts.
 
-import { TopList } from '../../structures/top-list.ts';
 import type { ProductHit, Signals } from '../engine.ts';
 import { isOnePrefix, mayBeListed, type Query } from '../query/query.ts';
 import type { LiveSegment } from '../segment/live-segment.ts';
 import { type QueryBudget, stepsOf } from '../step-budget.ts';
 import { popularityOf } from './popularity-overlay.ts';
 import type { EngineQuestion, ProductQuestion } from './product-question.ts';
-import { missingOneWord, missingWordsOf, packTiers, type RankedDocument, toHits } from './product-rank.ts';
-import { ProductTop } from './product-top.ts';
+import {
+  missingOneWord,
+  missingWordsOf,
+  packTiers,
+  type RankedDocument,
+  takeOnePlace,
+  toHits,
+} from './product-rank.ts';
+import { AnswerTop, PlaceCount, type ProductTop } from './product-top.ts';
 import type { SearchedSegment } from './product-words.ts';
 import { SegmentProducts } from './segment-products.ts';
 
@@ -40,7 +46,7 @@ export class ProductSearch {
     before: ProductSearch | null = null,
   ) {
     this.#first = before?.wholeItems ?? [];
-    const top = new ProductTop(question.limit);
+    const top = new AnswerTop(question.limit, question.isAlone);
     const isPrefix = isOnePrefix(query);
     const isFull = this.#first.length === question.limit;
     const left = isFull
@@ -80,8 +86,7 @@ export class ProductSearch {
   #items(): readonly RankedDocument[] {
     const { items } = this.#top;
     if (this.#first.length === 0) return items;
-    const isFirst = ({ live, document }: RankedDocument) =>
-      this.#first.some((one) => one.live === live && one.document === document);
+    const isFirst = (item: RankedDocument) => this.#first.some((one) => takeOnePlace(one, item));
     const others = items
       .filter((item) => !isFirst(item))
       .map((item) => ({ ...item, tiers: missingOneWord(item.tiers) }));
@@ -145,9 +150,11 @@ const discoveryTiers = packTiers(0, true, false, false, 0);
 /** Returns at most `limit` products, best first. Reads only each segment's newest documents and those with popularity. */
 export function discoverProducts(
   segments: readonly LiveSegment[],
-  { limit, signals, budget }: Pick<EngineQuestion, 'limit' | 'signals' | 'budget'>,
+  { limit, signals, budget, isAlone }: Pick<EngineQuestion, 'limit' | 'signals' | 'budget' | 'isAlone'>,
 ): ProductHit[] {
-  const top = new TopList<RankedDocument>(limit, compareDiscovered);
+  const top = new AnswerTop(limit, isAlone, compareDiscovered);
+  const offer = (live: LiveSegment, document: number, popularity: number) =>
+    top.offer({ tiers: discoveryTiers, popularity, live, document, group: top.groupOf(live, document) });
   for (const live of segments) {
     const { segment } = live;
     const { scores, byScore } = popularityOf(live, signals);
@@ -158,17 +165,17 @@ export function discoverProducts(
       // The rest is less popular than the last of a full answer.
       if (top.toBeat !== undefined && score < top.toBeat.popularity) break;
       if (document >= segment.inStockCount || !live.isLive(document)) continue;
-      top.offer({ tiers: discoveryTiers, popularity: score, live, document });
+      offer(live, document, score);
     }
-    let found = 0;
+    const places = new PlaceCount(limit);
     for (const document of segment.newestDocuments) {
-      if (found === limit || !budget.allows()) break;
+      if (places.areTaken || !budget.allows()) break;
       budget.spend(1);
       const score = scores[document] ?? 0;
       if (score > 0 || !live.isLive(document)) continue;
-      top.offer({ tiers: discoveryTiers, popularity: score, live, document });
+      offer(live, document, score);
       // An older product ranks before one that is lowered.
-      if (score === 0) found += 1;
+      if (score === 0) places.add(top.groupOf(live, document));
     }
   }
   return toHits(top.items);
@@ -187,7 +194,7 @@ export function findByIds(
       const document = live.findLiveDocument(id);
       if (document < 0 || document >= live.segment.inStockCount) continue;
       const popularity = popularityOf(live, signals).scores[document] ?? 0;
-      found.push({ tiers: discoveryTiers, popularity, live, document });
+      found.push({ tiers: discoveryTiers, popularity, live, document, group: 0 });
     }
   }
   return new Map(toHits(found).map((hit) => [hit.productId, hit]));

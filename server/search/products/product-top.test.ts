@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { productDocument } from '../../../test/search/documents.ts';
 import { segmentsOf } from '../../../test/search/segments.ts';
 import { compareRanked, type RankedDocument } from './product-rank.ts';
-import { ProductTop } from './product-top.ts';
+import { AnswerTop, type ProductTop } from './product-top.ts';
 
 /** Two segments of six products; titles alternate, so that the alphabet leads from one to the other and back. */
 const lives = segmentsOf(
@@ -17,7 +17,7 @@ const lives = segmentsOf(
 
 const candidates: fc.Arbitrary<RankedDocument> = fc
   .record({ tiers: fc.nat(2), popularity: fc.constantFrom(0, 0, 1, 2), from: fc.nat(1), document: fc.nat(5) })
-  .map(({ from, ...rest }) => ({ ...rest, live: lives[from] ?? assert.fail() }));
+  .map(({ from, ...rest }) => ({ ...rest, live: lives[from] ?? assert.fail(), group: 0 }));
 
 /** The best ones by sorting all; of a document that is offered twice with different tiers the first offer counts. */
 const distinct = fc.uniqueArray(candidates, {
@@ -26,7 +26,7 @@ const distinct = fc.uniqueArray(candidates, {
 });
 
 function topOf(limit: number, offers: readonly RankedDocument[]): ProductTop {
-  const top = new ProductTop(limit);
+  const top = new AnswerTop(limit);
   for (const offer of offers) top.offer(offer);
   return top;
 }

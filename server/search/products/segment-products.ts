@@ -25,7 +25,7 @@ import { gradeIntent, intentOfCode, isTitleValue, standing, uniteValues } from '
 import { popularHolders, popularityOf } from './popularity-overlay.ts';
 import type { CommonRule, ProductQuestion } from './product-question.ts';
 import { compareAlphabetically, packTiers } from './product-rank.ts';
-import { EntryGate, ProductTop } from './product-top.ts';
+import { EntryGate, ListTop, type ProductTop } from './product-top.ts';
 import type { ProductWord } from './product-words.ts';
 import { gatherHolders, RareCandidates } from './rare-words.ts';
 import { codeHolders, visitSingle, WholeTiers } from './whole-matches.ts';
@@ -127,8 +127,8 @@ export class SegmentProducts {
       if (!this.#budget.allows()) break;
       this.#budget.spend(1);
       // Those that follow score less, or as much and stand behind it in the alphabet.
-      if (!this.#gate.admits(tiers, document)) break;
-      if (!this.#live.isLive(document)) continue;
+      if (!this.#gate.isWithin(tiers, document)) break;
+      if (!this.#live.isLive(document) || !this.#gate.admits(tiers, document)) continue;
       if (holds(this.#ofCode(), document)) this.#offer(document, this.#whole.of(document, intentOfCode));
       else this.#look(document);
     }
@@ -212,7 +212,7 @@ export class SegmentProducts {
    * list is offered.
    */
   #findBest(missing: number): PrefixList {
-    const top = new ProductTop(this.#rule.listLength);
+    const top = new ListTop(this.#rule.listLength);
     const question = { signals: noSignals, budget: unlimitedBudget(), common: this.#rule };
     const live = LiveSegment.of(this.#live.segment);
     const all = new SegmentProducts(live, this.#query, this.#words, question, top);
@@ -223,7 +223,7 @@ export class SegmentProducts {
     return {
       documents: Uint32Array.from(top.items, ({ document }) => document),
       tiers: Uint16Array.from(top.items, ({ tiers }) => tiers),
-      isComplete: top.items.length < top.limit,
+      isComplete: !top.isFull,
     };
   }
 
@@ -375,7 +375,9 @@ export class SegmentProducts {
   }
 
   #offer(document: number, tiers: number): void {
-    this.#top.offer({ tiers, popularity: this.#gate.scoreOf(document), live: this.#live, document });
+    const popularity = this.#gate.scoreOf(document);
+    const group = this.#top.groupOf(this.#live, document);
+    this.#top.offer({ tiers, popularity, live: this.#live, document, group });
   }
 
   #inStock(document: number): boolean {

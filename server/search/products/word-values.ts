@@ -68,6 +68,9 @@ function firstDocuments(values: Uint8Array, start: number, end: number, firstMax
   return firsts;
 }
 
+/** First documents of variants for each place. Chosen. */
+const variantsPerPlace = 8;
+
 /** First documents that were asked for, some kilobytes each. Chosen. */
 const kept = new SegmentMemory<readonly FirstDocuments[]>(512);
 
@@ -164,7 +167,8 @@ export class WordValues {
   readonly #firstCount: number;
 
   constructor(segment: Segment, words: readonly ProductWord[], { firstCount, shortListMax }: CommonRule) {
-    this.#firstCount = firstCount;
+    // Of variants many take one place.
+    this.#firstCount = segment.groups.isEmpty ? firstCount : firstCount * variantsPerPlace;
     this.#segment = segment;
     this.#words = words;
     const empty = () => new Uint8Array(segment.documentCount);

@@ -19,6 +19,7 @@ import { SpellingWords } from '../spelling/spelling-words.ts';
 import { fold } from '../text/fold.ts';
 import { CardColumn } from './card-column.ts';
 import { type Dictionary, openDictionary } from './dictionary.ts';
+import { GroupColumn } from './group-column.ts';
 import { PrefixGraph } from './prefix-graph.ts';
 import { TitleColumn } from './title-column.ts';
 import { TypeNames } from './type-names.ts';
@@ -72,6 +73,8 @@ export class Segment {
   readonly categoryPaths: StringColumn;
   /** The category path of each document, or {@link noCategory}. */
   readonly documentCategories: Uint32Array;
+  /** The groups of variants. */
+  readonly groups: GroupColumn;
   /** Word -> category paths. */
   readonly categoryPostings: SparseTable;
   /** Documents of each category path when the segment was built, all and in stock. */
@@ -132,6 +135,10 @@ export class Segment {
     this.createdAt = sections.doubles('createdAt');
     this.fingerprints = sections.doubles('fingerprints');
     this.newestDocuments = sections.narrowed('newestDocuments');
+    this.groups = new GroupColumn(
+      sections.narrowed('documentGroups'),
+      column(sections, 'groupOffsets', 'groupBytes'),
+    );
     this.categoryPaths = column(sections, 'categoryPathOffsets', 'categoryPathBytes');
     this.categoryPostings = {
       ...table(sections, 'categoryPosting', this.categoryPaths.length),

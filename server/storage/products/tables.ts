@@ -68,6 +68,8 @@ export const products = storeTable('products', {
     ean: optional(text()),
     sku: optional(text()),
     mpn: optional(text()),
+    /** Products with the same one are variants of one thing. */
+    item_group_id: optional(text()),
     url: text(),
     image_url: optional(text()),
     image_urls: json(listOf(isText)),

@@ -6,7 +6,18 @@
 // Tests: test/storage/storage.test.ts.
 import type { PlanName } from '../../../contract/limits.ts';
 import type { KeyScope } from '../../../contract/words/keys.ts';
-import { byDefault, formedText, integer, isText, json, listOf, optional, text, time } from '../column.ts';
+import {
+  byDefault,
+  flag,
+  formedText,
+  integer,
+  isText,
+  json,
+  listOf,
+  optional,
+  text,
+  time,
+} from '../column.ts';
 import { type RecordOf, table } from '../table.ts';
 
 /** Whether a text is three capital letters. Which codes are in use changes with the runtime's data, so all of them pass. */
@@ -39,6 +50,8 @@ export const stores = table('stores', {
     in_stock_count: integer(),
     /** Distinct products that were enriched or are queued for it (Contract §2). */
     enrichment_count: integer(),
+    /** Whether the variants of a group take one place in an answer. */
+    group_variants: byDefault(flag()),
     /** Bytes of the failed rows of its imports; corrected once an hour. */
     failure_bytes: byDefault(integer()),
     /** Products up to this external id are in their short form (short-rows.ts); null: none, or not known. */

@@ -29,10 +29,16 @@ export function storeWrites(
       await transaction.run(statement);
       transaction.announce(storeId);
     },
-    async updateSettings({ name, plan, currency, locale, changeNumber }) {
+    async updateSettings({ name, plan, currency, locale, groupVariants, changeNumber }) {
       await raiseVersion(builder, transaction, storeId);
       const settings = { name, plan, currency, locale, change_number: changeNumber };
-      await transaction.run(builder.updateTable('stores').set(settings).where('id', '=', storeId));
+      const grouping = { group_variants: groupVariants };
+      await transaction.run(
+        builder
+          .updateTable('stores')
+          .set({ ...settings, ...grouping })
+          .where('id', '=', storeId),
+      );
       transaction.announce(storeId);
     },
   };

@@ -26,6 +26,7 @@ const fields = [
   'ean',
   'isbn',
   'mpn',
+  'item_group_id',
   'author',
 ] as const satisfies readonly (keyof ProductBody)[];
 
