@@ -4,8 +4,8 @@
  * a group at most 20 entries; a wrong parameter is 422.
  */
 // Tests: test/api/autocomplete.test.ts, test/api/documents.test.ts.
-import { type Static, Type } from 'typebox';
-import type { Operations } from './operation.ts';
+import { Type } from 'typebox';
+import type { Operations, ValueOf } from './operation.ts';
 import { AutocompleteQuerySchema } from './queries.ts';
 
 const NullableString = Type.Union([Type.String(), Type.Null()]);
@@ -18,7 +18,7 @@ const VariantsSchema = Type.Object({
   }),
 });
 /** The variants for which a card stands, on the wire. */
-export type VariantsBody = Static<typeof VariantsSchema>;
+export type VariantsBody = ValueOf<typeof VariantsSchema>;
 
 /** The tiers of §4.7 that a product hit, first differing tier decides. Only with `explain=1`. */
 export const ExplainSchema = Type.Object(
@@ -56,7 +56,7 @@ export const ExplainSchema = Type.Object(
   },
   { $id: 'Explain' },
 );
-export type ExplainBody = Static<typeof ExplainSchema>;
+export type ExplainBody = ValueOf<typeof ExplainSchema>;
 
 /** A product as the dropdown shows it (§2.5). */
 export const ProductCardSchema = Type.Object(
@@ -79,7 +79,7 @@ export const ProductCardSchema = Type.Object(
   },
   { $id: 'ProductCard' },
 );
-export type ProductCard = Static<typeof ProductCardSchema>;
+export type ProductCard = ValueOf<typeof ProductCardSchema>;
 
 /** The whole answer to a keystroke (§2.5). */
 export const AutocompleteAnswerSchema = Type.Object(
@@ -128,7 +128,7 @@ export const AutocompleteAnswerSchema = Type.Object(
   },
   { $id: 'AutocompleteAnswer' },
 );
-export type AutocompleteAnswer = Static<typeof AutocompleteAnswerSchema>;
+export type AutocompleteAnswer = ValueOf<typeof AutocompleteAnswerSchema>;
 
 /** The call of each keystroke, for the document: its route is written by hand, for speed. */
 export const keystrokeCalls = {

@@ -1,6 +1,7 @@
 // Tests: test/browser/dashboard-query.test.ts.
 import { ActionIcon, Badge, Text, VisuallyHidden } from '@mantine/core';
 import { type DragEvent, type KeyboardEvent, useState } from 'react';
+import type { ExplainBody } from '../../../../contract/autocomplete.ts';
 import type { ProductRow } from '../../../../contract/products.ts';
 import type { FoundAnswer } from '../../../../contract/searches.ts';
 import type { AnswerTo } from '../../api/call.ts';
@@ -53,10 +54,11 @@ export function ResultList({ q, found: { before, after }, draft, onDraft }: Resu
         </Text>
       )}
       <ol className={classes.list} aria-label="Products in their order">
-        {products.map(({ product }, place) => (
+        {products.map(({ product, explain }, place) => (
           <ResultRow
             key={product.id}
             product={product}
+            variants={explain.variants ?? null}
             place={place}
             reason={reasons[place] ?? null}
             move={after === null ? null : moveOf(before, product.id, place)}
@@ -97,6 +99,7 @@ interface Drag {
 
 interface ResultRowProps {
   readonly product: ProductRow;
+  readonly variants: ExplainBody['variants'] | null;
   /** Counted from 0. */
   readonly place: number;
   readonly reason: string | null;
@@ -107,7 +110,7 @@ interface ResultRowProps {
   readonly onMove: (by: number) => void;
 }
 
-function ResultRow({ product, place, reason, move, drag, draft, onDraft, onMove }: ResultRowProps) {
+function ResultRow({ product, variants, place, reason, move, drag, draft, onDraft, onMove }: ResultRowProps) {
   const { may } = useStore();
   const id = product.external_id;
   const isDragged = drag.dragged === id;
@@ -137,6 +140,11 @@ function ResultRow({ product, place, reason, move, drag, draft, onDraft, onMove 
             Boosted
           </Badge>
         )}
+        {variants && (
+          <Badge size="sm" color="gray" variant="light" tt="none" title={variantsTitle(variants)}>
+            {`${variants.count} variants`}
+          </Badge>
+        )}
         {move !== null && (
           <Badge size="sm" color="gray" variant="light" tt="none">
             {move}
@@ -146,6 +154,10 @@ function ResultRow({ product, place, reason, move, drag, draft, onDraft, onMove 
       {may('editor') && <RowButtons product={product} draft={draft} onDraft={onDraft} />}
     </li>
   );
+}
+
+function variantsTitle({ item_group_id: group, covers }: NonNullable<ExplainBody['variants']>): string {
+  return `Stands for the group ${group}: ${covers.join(', ')}`;
 }
 
 interface HandleProps extends Pick<ResultRowProps, 'product' | 'place' | 'drag' | 'onMove'> {}

@@ -1,5 +1,15 @@
 // Tests: test/browser/dashboard.test.ts, test/browser/dashboard-delete-store.test.ts.
-import { Button, Group, NativeSelect, SimpleGrid, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import {
+  Button,
+  Checkbox,
+  Group,
+  NativeSelect,
+  SimpleGrid,
+  Skeleton,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { StoreSettings } from '../../../../contract/stores.ts';
 import { useChange, useRead } from '../../api/call.ts';
@@ -41,6 +51,7 @@ function StoreFacts({ settings }: SettingsProps) {
     { name: 'Name', value: settings.name },
     { name: 'Currency', value: settings.currency },
     { name: 'Language', value: settings.locale },
+    { name: 'Variants', value: settings.group_variants ? 'Grouped' : 'Each on its own' },
   ];
   return (
     <Stack>
@@ -56,9 +67,9 @@ function StoreFacts({ settings }: SettingsProps) {
 function StoreForm({ settings }: SettingsProps) {
   const { storeId, user } = useStore();
   const change = useChange(storeId, 'PATCH /settings', useRefreshSession());
-  const { name, currency, locale, plan } = settings;
+  const { name, currency, locale, plan, group_variants } = settings;
   const form = useForm({
-    initialValues: { name, currency, locale, ...(user.is_operator ? { plan } : {}) },
+    initialValues: { name, currency, locale, group_variants, ...(user.is_operator ? { plan } : {}) },
   });
   const isNewCurrency = form.values.currency !== currency;
   const submit = form.onSubmit((body) =>
@@ -89,6 +100,11 @@ function StoreForm({ settings }: SettingsProps) {
             {...form.getInputProps('locale')}
           />
         </SimpleGrid>
+        <Checkbox
+          label="Group variants"
+          description="Sizes and colours with one variant group take one place in the search box."
+          {...form.getInputProps('group_variants', { type: 'checkbox' })}
+        />
         {user.is_operator && (
           <NativeSelect
             label="Plan"
