@@ -182,6 +182,18 @@ function cardsOf(vocabulary: readonly string[]): fc.Arbitrary<Step> {
   });
 }
 
+/** Lists for nearly every beginning, so short that they run out, or none, as small catalogs have. */
+const graphs: fc.Arbitrary<GraphShape> = fc.oneof(
+  fc.record({
+    minPostings: fc.integer({ min: 0, max: 3 }),
+    minPairTitles: fc.integer({ min: 0, max: 3 }),
+    pairsPerDocument: fc.constantFrom(0.3, 100),
+    listLength: fc.integer({ min: 1, max: 8 }),
+    suggestionCount: fc.integer({ min: 1, max: 8 }),
+  }),
+  fc.constant(usualShape),
+);
+
 function scenariosOf(vocabulary: readonly string[], hasGroups: boolean): fc.Arbitrary<Scenario> {
   const apply = fc.record({
     kind: fc.constant('apply' as const),
@@ -211,17 +223,7 @@ function scenariosOf(vocabulary: readonly string[], hasGroups: boolean): fc.Arbi
     .map(([text, place, letter]) => text.slice(0, place) + letter + text.slice(place + 1));
   const scenario = fc.record({
     locale: fc.constantFrom('tr-TR', 'en', 'de-DE', 'fr'),
-    // Lists for nearly every beginning, so short that they run out, or none, as small catalogs have.
-    graph: fc.oneof(
-      fc.record({
-        minPostings: fc.integer({ min: 0, max: 3 }),
-        minPairTitles: fc.integer({ min: 0, max: 3 }),
-        pairsPerDocument: fc.constantFrom(0.3, 100),
-        listLength: fc.integer({ min: 1, max: 8 }),
-        suggestionCount: fc.integer({ min: 1, max: 8 }),
-      }),
-      fc.constant(usualShape),
-    ),
+    graph: graphs,
     // Words of small catalogs are rare, but for those of such rules.
     common: fc.oneof(
       fc.record({
