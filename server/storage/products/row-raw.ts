@@ -39,11 +39,14 @@ export interface RawRow extends Readonly<Record<ReferredColumn, string | null>> 
   readonly attributes: string;
 }
 
-/** The JSON text, which is not looked at; null where it is packed and cannot be unpacked. */
-export function rawOf(row: RawRow): string | null {
+/**
+ * The JSON text, which is not looked at; null where it is packed and cannot be unpacked. `attributes`: those of the row, if the caller
+ * has decoded them.
+ */
+export function rawOf(row: RawRow, attributes: readonly Attribute[] | null = null): string | null {
   if (!isPackedRaw(row.raw)) return row.raw;
-  const attributes = attributesOf(row.attributes);
-  return attributes === null ? null : unpackRaw(row.raw, { ...row, attributes });
+  const decoded = attributes ?? attributesOf(row.attributes);
+  return decoded === null ? null : unpackRaw(row.raw, { ...row, attributes: decoded });
 }
 
 /** SQL that says which of the columns that may be null are: one bit each. This is cheaper to read than the columns. */

@@ -4,7 +4,7 @@
  * cannot be decoded throws a DamageError that names product and column. Prices are decimal text, times microseconds since 1970.
  */
 // Tests: ./packed-raw.test.ts, test/storage/damage.test.ts.
-import type { CanonicalProduct, RawProduct } from '../../catalog/product.ts';
+import type { Attribute, CanonicalProduct, RawProduct } from '../../catalog/product.ts';
 import type { ProductType } from '../../catalog/product-type.ts';
 import { shortHash } from '../../catalog/source-hash.ts';
 import { ColumnFault, jsonFault, object, parseJson } from '../column.ts';
@@ -276,7 +276,7 @@ export function toWholeProduct(row: ProductRow): WholeProduct {
     row,
     writeWith: (part, updatedAt) => toProductWrite({ ...row, ...part }, updatedAt),
     // The decoded row is sound, and with it all that a packed text refers to.
-    readRaw: () => parseRaw(row),
+    readRaw: () => parseRaw(row, product.attributes),
     isLocked: Boolean(row.phrases_locked),
     catalogChange: change === ofPhrases && before !== null ? before : change,
   };
@@ -301,9 +301,9 @@ function toExisting(row: ProductRow, { id, inStock }: StoredProduct): ExistingPr
 }
 
 /** The merchant's object of a row whose other columns are sound. */
-function parseRaw(row: RawRow): RawProduct {
+function parseRaw(row: RawRow, attributes: readonly Attribute[]): RawProduct {
   try {
-    const raw = rawOf(row);
+    const raw = rawOf(row, attributes);
     if (raw === null) throw new ColumnFault(packedFault);
     return parseJson(raw, object<RawProduct>());
   } catch (error) {
