@@ -249,4 +249,5 @@ await buildPart(dashboard);
 await buildPart(widget);
 await buildPart(service);
 await buildPart(packageOf('client'));
+await buildPart(packageOf('react', 'packages/client/src'));
 await buildPart(documentation, process.argv.includes('--docs'));

@@ -22,11 +22,16 @@ export type PackageName = 'client' | 'react';
 const run = promisify(execFile);
 const compiler = join(root, 'node_modules/typescript/bin/tsc');
 
-/** What the client knows of the declarations while it runs. */
+/** What the packages know of the declarations, and of the widget's languages, while they run. */
 function constants(): Record<string, string> {
   const calls: readonly Operation[] = Object.values(describedCalls);
   const keyed = calls.filter(({ takesIdempotencyKey }) => takesIdempotencyKey).map(({ route }) => route);
-  return { BODY_MAX_BYTES: `${limits.bodyMaxBytes}`, KEYED_ROUTES: JSON.stringify(keyed) };
+  const names = Object.keys(JSON.parse(readFileSync(join(root, 'widget/src/languages.json'), 'utf8')));
+  return {
+    BODY_MAX_BYTES: `${limits.bodyMaxBytes}`,
+    KEYED_ROUTES: JSON.stringify(keyed),
+    LANGUAGES: JSON.stringify(` ${names.join(' ')} `),
+  };
 }
 
 /** Fills a folder with a package as it is published. */
@@ -96,7 +101,7 @@ async function packTypes(name: PackageName, outDir: string): Promise<void> {
     ]).catch(({ stdout }) => {
       throw new Error(`The types of packages/ are wrong:\n${stdout}`);
     });
-    const places = [`packages/${name}/src`, ...(name === 'react' ? ['widget/src'] : [])];
+    const places = ['widget/src', `packages/${name}/src`];
     const files = places.flatMap((place) =>
       globSync('*.d.ts', { cwd: join(emitted, place) }).map((file) => join(emitted, place, file)),
     );
@@ -111,7 +116,7 @@ async function packTypes(name: PackageName, outDir: string): Promise<void> {
   }
 }
 
-const importedFile = /(?<=from '|import\(")(?:\.{1,2}\/)[\w./-]*?([\w-]+)\.ts(?=['"])/g;
+const importedFile = /(?<=from '|import\(")(?:\.{1,2}\/)[\w./-]*?([\w-]+)\.tsx?(?=['"])/g;
 
 /** The files that an entry leads to. Throws for one that is not of the package. */
 function reachable(entry: string, texts: ReadonlyMap<string, string>): string[] {

@@ -1,5 +1,5 @@
 /**
- * `npm run record:trees`: records what a screen reader gets of every page of the dashboard and of the widget's panel, to be compared
+ * `npm run record:trees`: records what a screen reader gets of every page of the dashboard, of the widget's panel and of React's, to be compared
  * with from then on. For changes that are meant to change it: read the difference as somebody who hears it, and commit it with the
  * change. It never decides whether a tree is good. A page that does not come to show its words throws, and trees recorded before stay.
  */
@@ -8,6 +8,7 @@ import type { Page } from 'playwright-core';
 import { createAnsweringShop } from '../test/support/answering-shop.ts';
 import { launchBrowser } from '../test/support/browser.ts';
 import { buildDashboard, newPerson } from '../test/support/dashboard-browser.ts';
+import { readReactTree } from '../test/support/react-page.ts';
 import { ofEverywhere, readTree, recordTree, steadyTree } from '../test/support/reader-trees.ts';
 import { openWidgetPage } from '../test/support/widget-page.ts';
 import { showWidgetScene, widgetScenes } from '../test/support/widget-scenes.ts';
@@ -40,6 +41,8 @@ async function recordPanels(): Promise<void> {
     await showWidgetScene(page, shop, scene);
     recordTree(scene.name, steadyTree(await page.locator('body').ariaSnapshot()));
   }
+  shop.reset();
+  recordTree('react-results', await readReactTree(browser, shop));
 }
 
 async function recordAll(page: Page, scenes: readonly Scene[]): Promise<void> {

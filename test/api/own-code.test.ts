@@ -1,5 +1,6 @@
 /**
- * Goal: the lines of docs/own-code.md work as they are written, in each of the four languages, against a real service.
+ * Goal: the lines of docs/own-code.md work as they are written, in each of the four languages, against a real service. The part about React is
+ * tried with its README (test/browser/react-package.test.ts).
  * Method: the lines of a part are one program, which its interpreter runs; the service then has what the part promises. curl is a program
  * of this project. Python and PHP may be absent, since nothing else needs them: then the calls of the part are read instead and held
  * against the routes of the API, and the test says so.

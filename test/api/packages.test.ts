@@ -3,32 +3,30 @@
  * say what the declarations of the service say, to the strictest compiler.
  */
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { anyEngine } from '../support/engines.ts';
-import { type Consumer, installPackages, type PackedPackage, packPackage } from '../support/packages.ts';
+import type { Consumer, PackedPackage } from '../support/packages.ts';
+import { installReact } from '../support/react-page.ts';
 import { startTestService } from '../support/start-test-service.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const clientMaxGzipBytes = 4_096;
 
-let folder = '';
-let client: PackedPackage;
+let client: PackedPackage | undefined;
+let react: PackedPackage | undefined;
 let consumer: Consumer;
 
 before(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'foretype-packed-'));
-  client = await packPackage('client', folder);
-  consumer = await installPackages([client]);
+  const installed = await installReact();
+  [client, react] = installed.packed;
+  consumer = installed.consumer;
 });
 
-after(() => {
-  for (const path of [folder, consumer.folder]) rmSync(path, { recursive: true });
-});
+after(() => rmSync(consumer.folder, { recursive: true }));
 
 function readPackage(name: string): Record<string, unknown> {
   return JSON.parse(
@@ -36,16 +34,23 @@ function readPackage(name: string): Record<string, unknown> {
   );
 }
 
-test('the packed client is a script, its types and papers', () => {
-  const others = client.files.filter((path) => !path.endsWith('.d.ts'));
-  assert.deepEqual(others, ['LICENSE', 'README.md', 'client.js', 'package.json']);
-  assert.ok(client.files.includes('client.d.ts') && client.files.includes('calls.d.ts'));
+test('the packed packages are scripts, their types and papers', () => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const { name, license, sideEffects, dependencies, ...others2 } = readPackage('client');
-  assert.deepEqual(
-    [name, others2.version, license, sideEffects, dependencies],
-    ['@foretype/client', version, 'MIT', false, undefined],
-  );
+  const packages = [
+    { name: 'client', packed: client, types: ['calls.d.ts', 'client.d.ts'], needed: undefined },
+    { name: 'react', packed: react, types: ['react.d.ts'], needed: { '@foretype/client': version } },
+  ];
+  for (const { name, packed, types, needed } of packages) {
+    const files = packed?.files ?? [];
+    const others = files.filter((path) => !path.endsWith('.d.ts'));
+    assert.deepEqual(others, ['LICENSE', 'README.md', `${name}.js`, 'package.json'].sort());
+    assert.deepEqual(
+      types.filter((path) => !files.includes(path)),
+      [],
+    );
+    const { version: own, license, sideEffects, dependencies } = readPackage(name);
+    assert.deepEqual([own, license, sideEffects, dependencies], [version, 'MIT', false, needed]);
+  }
 });
 
 test('the built client stays below 4 kB after gzip', () => {
@@ -113,6 +118,45 @@ void shop.startSession().report({ type: 'product_click', query: 'zeb' });
     ['3', '4', '5', '6', '7'],
     wrong,
   );
+});
+
+test('the installed React box draws on a server without pages', async () => {
+  const printed = await consumer.runModule(`
+    import { createElement } from 'react';
+    import { renderToString } from 'react-dom/server';
+    import { createClient } from '@foretype/client';
+    import { SearchBox } from '@foretype/react';
+    const client = createClient({ url: 'https://search.example.com', key: 'ft_pk_x' });
+    console.log(renderToString(createElement(SearchBox, { client, initialText: 'zebra', 'aria-label': 'Search' })));
+  `);
+  assert.match(printed, /<input type="search" aria-label="Search" role="combobox"[^>]* name="q"/);
+  assert.match(printed, /value="zebra"/);
+  assert.match(printed, /hidden=""/);
+});
+
+test('types of the React box say what it takes', async () => {
+  const faults = await consumer.compile(
+    'shop.tsx',
+    `import { createClient } from '@foretype/client';
+import { type Choice, SearchBox, useAutocomplete } from '@foretype/react';
+const client = createClient({ url: 'https://search.example.com', key: 'ft_pk_x', keyIn: 'query' });
+const draw = ({ label, price }: Choice) => <b>{label} {price}</b>;
+export const Search = () => <SearchBox client={client} aria-label="Search" onSelect={(choice, event) => choice.link && event.preventDefault()} renderChoice={draw} />;
+export function Own() {
+  const { inputRef, inputProps, listProps, optionProps, groups, isOpen } = useAutocomplete({ client, limit: 3 });
+  const options = groups.flatMap(({ choices }) => choices).map(({ choice, index }) => <a key={index} {...optionProps(choice, index)}>{choice.label}</a>);
+  return <><input ref={inputRef} {...inputProps} /><div {...listProps} hidden={!isOpen}>{options}</div></>;
+}
+`,
+  );
+  assert.equal(faults, '');
+  const wrong = await consumer.compile(
+    'wrong-shop.tsx',
+    `import { SearchBox } from '@foretype/react';
+export const Search = () => <SearchBox aria-label="Search" />;
+`,
+  );
+  assert.match(wrong, /^wrong-shop\.tsx\(2,.*client/);
 });
 
 /**

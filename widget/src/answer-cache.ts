@@ -14,6 +14,7 @@ export interface AnswerCache {
   readonly remember: (answer: Answer) => void;
 }
 
+/** Creates the memory of one page. */
 export function createAnswerCache(): AnswerCache {
   const answers = new Map<string, Answer>();
   return {

@@ -29,6 +29,7 @@ export interface Choice {
   readonly isInStock: boolean;
 }
 
+/** An answer of the service, with what the widget adds to it. */
 export interface Answer {
   /** As the shopper typed it. */
   readonly query: string;

@@ -3,17 +3,18 @@
  * dispatches events to the page, and does not know the source of the input's events (`listeners.ts`).
  */
 // Tests: test/browser/widget-page.test.ts, test/browser/widget-keyboard.test.ts.
-import { type Answer, isSingle, regions } from './answer.ts';
+import type { Answer } from './answer.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import type { Ask, Question } from './fetch-answer.ts';
 import type { Labels } from './labels.ts';
 import type { Announce } from './live-region.ts';
 import { climb, put } from './make.ts';
 import type { Report } from './outbox.ts';
-import { noteOf, type Panel } from './panel.ts';
+import type { Panel } from './panel.ts';
 import type { Recent } from './recent.ts';
 import { close, receive, seek, type WidgetState } from './reducer.ts';
 import { complete, type TextInput } from './results.ts';
+import { countGroups, sayAnswer } from './say-answer.ts';
 import type { Settings } from './settings.ts';
 
 /** The settings and services that all inputs of one script tag share. */
@@ -140,18 +141,8 @@ function paint(binding: Binding, isCached: boolean): void {
   if (!answer) return;
   const wording = shop.labels.wording(languageOf(binding));
   panel.paint(answer, wording);
-  const { query, choices, isNone } = answer;
-  const note = noteOf(answer, wording).join('');
-  const said = note ? [note] : [];
-  const counts: Record<string, number> = {};
-  regions.forEach((region, place) => {
-    if (isSingle(region)) return;
-    const count = choices.filter(({ group }) => group === region).length;
-    counts[region] = count;
-    if (count && !isNone) said.push(`${wording.say(place)}: ${count}`);
-  });
-  binding.announce(said.join(', '));
-  tell(binding, 'render', { query, counts, cached: isCached });
+  binding.announce(sayAnswer(answer, wording));
+  tell(binding, 'render', { query: answer.query, counts: countGroups(answer), cached: isCached });
 }
 
 /** Dispatches an event on the input. Returns false if the page prevented the default action. */

@@ -14,10 +14,13 @@ declare const LANGUAGES: string;
 /** Indexes into the lists below; the first are the regions. */
 export const suggestions = 2;
 export const popular = 6;
+/** The place of “In stock”. */
 export const inStock = 7;
+/** The place of “Out of stock”. */
 export const outOfStock = 8;
 export const none = 9;
 export const corrected = 10;
+/** The place of “Was”, which is read out before a price of the past. */
 export const before = 11;
 
 /** The names of `data-label-NAME` in a dataset. New ones go to the end, since pinned builds read newer files. */
@@ -58,7 +61,8 @@ function findFile(given: string): string | undefined {
   }
 }
 
-export function createLabels({ attributes, labelsUrl }: Settings): Labels {
+/** Creates the labels of one script tag or box; `attributes` may replace single ones. */
+export function createLabels({ attributes, labelsUrl }: Pick<Settings, 'attributes' | 'labelsUrl'>): Labels {
   const loading: Record<string, Promise<void>> = {};
   const loaded: Record<string, Readonly<Record<number, unknown>> | null> = {};
   /** Making one takes longer than to draw a product. */

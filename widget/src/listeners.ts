@@ -5,14 +5,12 @@
 // Tests: test/browser/widget-page.test.ts, test/browser/widget-keyboard.test.ts.
 import { type Binding, become, dismiss, fetchAnswer, guard, type Shop, search } from './binding.ts';
 import { choose, forget, isModified } from './choose.ts';
+import { isUnfinished } from './composition.ts';
 import { createAnnounce } from './live-region.ts';
 import { put } from './make.ts';
 import { createPanel } from './panel.ts';
 import { closedState, move } from './reducer.ts';
 import type { TextInput } from './results.ts';
-
-/** Korean letters, kana, Bopomofo, Chinese characters: scripts that need an input method. */
-const composedScripts = /[\u1100-\u11ff\u3040-\ud7af]/;
 
 /** Null for an absent attribute. */
 type Attributes = Readonly<Record<string, string | null>>;
@@ -72,7 +70,6 @@ function lend(input: HTMLElement, attributes: Attributes): Attributes {
 function listenToInput(binding: Binding, listen: Listen): void {
   const { input, shop } = binding;
   const { debounceMs } = shop.settings;
-  const isAndroid = /android/i.test(navigator.userAgent);
   const isFocused = () => input.matches(':focus');
   let isComposing = false;
   let isTouched = false;
@@ -94,9 +91,8 @@ function listenToInput(binding: Binding, listen: Listen): void {
     // A search field that Escape emptied stays closed.
     if (!(isComposing || (!input.value && lastKey === 'Escape'))) search(binding, debounceMs);
   });
-  // Android keyboards compose ordinary Latin words as well, which are searched while they are typed.
   listen(input, 'compositionstart compositionupdate', ({ data }: CompositionEvent) => {
-    isComposing ||= !isAndroid || composedScripts.test(data);
+    isComposing ||= isUnfinished(data);
   });
   listen(input, 'compositionend', () => {
     isComposing = false;

@@ -12,6 +12,7 @@ const pauseMs = 600;
 /** Announces a text after a pause, unless another of the same input comes first. */
 export type Announce = (text: string) => void;
 
+/** Creates the announcements of one input, in the region of its document or dialog. */
 export function createAnnounce(input: Element): Announce {
   let timer: ReturnType<typeof setTimeout>;
   findRegion(input);

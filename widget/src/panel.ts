@@ -6,9 +6,10 @@
 // Tests: test/browser/widget-page.test.ts, test/browser/widget-keyboard.test.ts.
 import { type Answer, isSingle, regions, wordsOf } from './answer.ts';
 import { splitBy } from './highlight.ts';
-import { corrected, none, popular, suggestions, type Wording } from './labels.ts';
+import { none, suggestions, type Wording } from './labels.ts';
 import { climb, make, openShadow, put } from './make.ts';
 import { createOption } from './option.ts';
+import { nameGroup, noteOf } from './say-answer.ts';
 import type { Settings } from './settings.ts';
 
 /** The least space below; with less, the panel opens above if there is more. */
@@ -32,13 +33,6 @@ function findHome(input: Element): Node {
     input.closest('search,[role=search],body') ||
     input.getRootNode()
   );
-}
-
-/** The note above the choices in pieces, of which the second is emphasized; empty if none is needed. */
-export function noteOf({ query, correctedQuery, isNone }: Answer, { say }: Wording): string[] {
-  if (isNone) return [`${say(none)}: “${query}”`];
-  const [before = '', after = ''] = say(corrected).split('{query}');
-  return correctedQuery ? [before, correctedQuery, after] : [];
 }
 
 export function createPanel(
@@ -118,7 +112,7 @@ function measure(host: HTMLElement, input: Element, box: Element): string {
 
 /** The groups that have choices, with slots for them. */
 function drawFrame(answer: Answer, wording: Wording): HTMLElement {
-  const { query, choices, isNone } = answer;
+  const { choices } = answer;
   const [before, emphasized = '', after] = noteOf(answer, wording);
   const strong = emphasized && make('b', { part: 'strong', dir: 'auto' }, emphasized);
   const note = before !== undefined && make('bdi', { part: 'note' }, before, strong, after);
@@ -126,8 +120,7 @@ function drawFrame(answer: Answer, wording: Wording): HTMLElement {
     if (!choices.some(({ group }) => group === region)) return '';
     const slot = make('slot', { name: region });
     if (isSingle(region)) return slot;
-    const isPopular = index === suggestions && (!query || isNone);
-    const heading = make('div', { part: 'heading', id: region }, wording.say(isPopular ? popular : index));
+    const heading = make('div', { part: 'heading', id: region }, nameGroup(answer, index, wording));
     return make('div', { part: `group ${region}`, role: 'group', 'aria-labelledby': region }, heading, slot);
   });
   return make('div', { part: 'panel' }, note, ...groups);

@@ -14,6 +14,7 @@
 // Tests: ./reducer.test.ts.
 import type { Answer, Choice } from './answer.ts';
 
+/** The state of one input. */
 export interface WidgetState {
   readonly isPending: boolean;
   readonly askVersion: number;
@@ -27,6 +28,7 @@ export interface WidgetState {
   readonly closedBy: string;
 }
 
+/** The state of an input that was never searched. */
 export const closedState: WidgetState = {
   isPending: false,
   askVersion: 0,
@@ -76,6 +78,7 @@ export function move(state: WidgetState, step: number): WidgetState {
   return { ...state, active: ((state.active + 1 + step + stops) % stops) - 1 };
 }
 
+/** Closes the panel; `closedBy` is the reason that the page hears. */
 export function close(state: WidgetState, closedBy: string): WidgetState {
   return state.sought === null ? state : { ...closedState, askVersion: state.askVersion + 1, closedBy };
 }

@@ -10,12 +10,16 @@ import type { Settings } from './settings.ts';
 export type TextInput = HTMLInputElement | HTMLTextAreaElement;
 
 interface Own {
-  readonly settings: Settings;
-  readonly recent: Recent;
+  readonly settings: Pick<Settings, 'resultsPage'>;
+  readonly recent: Pick<Recent, 'list'>;
 }
 
 /** The address of all results of a query; empty for a form that has none, null if the shop has no way there. */
-function findResults({ form, name }: TextInput, query: string, { resultsPage }: Settings): string | null {
+function findResults(
+  { form, name }: TextInput,
+  query: string,
+  { resultsPage }: Own['settings'],
+): string | null {
   const given = resultsPage.replaceAll('{query}', () => encodeURIComponent(query.toWellFormed()));
   if (given) return readWebAddress(given);
   if (!form) return null;

@@ -5,7 +5,7 @@
  */
 // Tests: test/api/client-package.test.ts, test/browser/client-package.test.ts.
 import type { AnswerTo, Call } from './call.ts';
-import { type ClientOptions, createCall } from './create-call.ts';
+import { type ClientOptions, createCall, trimAddress } from './create-call.ts';
 import { createSession, type SearchSession } from './search-session.ts';
 import { createProductSending, type ProductSending } from './send-products.ts';
 
@@ -13,7 +13,7 @@ export type { AnswerTo, Call, CallOptions, InputTo, Route } from './call.ts';
 export type { Calls, ErrorCode } from './calls.ts';
 export type { ClientOptions } from './create-call.ts';
 export { type ClientCode, type ErrorParts, type Fault, ForetypeError } from './foretype-error.ts';
-export type { SearchSession } from './search-session.ts';
+export type { SearchSession, ShopperEvent } from './search-session.ts';
 export type {
   BatchAnswer,
   BatchOptions,
@@ -30,6 +30,8 @@ export { type SignedMessage, verifyWebhook, type WebhookMessage } from './verify
 
 /** A client of one service, with one key. */
 export interface Client extends ProductSending {
+  /** The address of the service, without a slash at its end. */
+  readonly url: string;
   readonly call: Call;
   /** Starts a shopper’s session; `id` continues one. */
   startSession(id?: string): SearchSession;
@@ -40,6 +42,7 @@ export function createClient(options: ClientOptions): Client {
   const any = createCall(options);
   const call: Call = async (route, ...[input]) => (await any(route, input)) as AnswerTo<typeof route>;
   return {
+    url: trimAddress(options),
     call,
     ...createProductSending(any, options.pause),
     startSession: (id) => createSession(call, id),

@@ -70,11 +70,17 @@ export function createCall(options: ClientOptions): AnyCall {
   };
 }
 
+/** The address of the service, without a slash at its end. */
+export function trimAddress({ url }: ClientOptions): string {
+  return `${url}`.replace(/\/*$/, '');
+}
+
 /** The address of a call and the headers that name its caller. */
-function address({ url: origin, key, keyIn }: ClientOptions, template: string, input: AnyInput) {
+function address(options: ClientOptions, template: string, input: AnyInput) {
+  const { key, keyIn } = options;
   const { params = {}, query = {} } = input;
   const path = template.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-  const url = new URL(`${origin}`.replace(/\/*$/, `/api/v1${path}`));
+  const url = new URL(`${trimAddress(options)}/api/v1${path}`);
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== null) url.searchParams.set(name, `${value}`);
   }

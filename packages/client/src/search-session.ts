@@ -8,7 +8,8 @@ import type { Call } from './call.ts';
 import type { Calls } from './calls.ts';
 
 type Search = Calls['GET /autocomplete'];
-type Reported = Calls['POST /events']['body']['events'][number];
+/** What a shopper did. */
+export type ShopperEvent = Calls['POST /events']['body']['events'][number];
 
 /** As long as the widget waits. */
 const searchTimeoutMs = 4_000;
@@ -25,7 +26,7 @@ export interface SearchSession {
     options?: Omit<NonNullable<Search['query']>, 'q'> & { readonly signal?: AbortSignal },
   ): Promise<Search['answer'] | null>;
   /** Reports what the shopper did. Each event gets an id, so that none counts twice; the request outlives its page. */
-  report(...events: readonly Reported[]): Promise<Calls['POST /events']['answer']>;
+  report(...events: ShopperEvent[]): Promise<Calls['POST /events']['answer']>;
 }
 
 /** Starts a session; `id` continues one. */
