@@ -1,11 +1,18 @@
 // Tests: test/browser/dashboard-feeds.test.ts.
-import { NativeSelect, NumberInput, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Group, NativeSelect, NumberInput, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
-import { feedFormats, refreshIntervals } from '../../../../contract/words/feeds.ts';
+import {
+  type Connector,
+  connectors,
+  documentFormats,
+  refreshIntervals,
+} from '../../../../contract/words/feeds.ts';
 import { PasswordField } from '../../parts/password-field.tsx';
 import { completeAddress, formatNames, guessFormat, intervalWords } from '../../words/feeds.ts';
-import { type FeedValues, nameOfAddress } from './feed-form.ts';
+import { shopWords } from '../../words/shops.ts';
+import { type FeedValues, nameOfAddress, shopOf } from './feed-form.ts';
+import { ShopFields } from './shop-fields.tsx';
 
 type FeedForm = UseFormReturnType<FeedValues>;
 
@@ -16,10 +23,73 @@ interface FeedFieldsProps {
 }
 
 /**
- * The fields of a feed: address, format, credentials, interval and removal guard. Guesses the format from the address
- * until a person chooses one. Shows faults at their fields. Makes no call.
+ * The fields of a feed: what it is read from, its address, credentials, interval and removal guard. A shop that is read by its API has
+ * fields of its own. Shows faults at their fields. Makes no call.
  */
 export function FeedFields({ form, known }: FeedFieldsProps) {
+  const shop = shopOf(form.values);
+  return (
+    <Stack>
+      {known === null && <SourceChoice form={form} />}
+      {shop === null ? (
+        <DocumentFields form={form} known={known} />
+      ) : (
+        <ShopFields key={shop} shop={shop} form={form} hasAuth={known?.hasAuth === true} />
+      )}
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <NativeSelect
+          label="Fetched"
+          description="How often all products are read."
+          data={refreshIntervals.map((interval) => ({ value: interval, label: intervalWords[interval] }))}
+          {...form.getInputProps('refresh_interval')}
+        />
+        <NumberInput
+          label="Removes at most"
+          description="Of the products in stock. A run that would remove more is stopped; 100 allows everything."
+          suffix=" %"
+          min={0}
+          max={100}
+          allowDecimal={false}
+          {...form.getInputProps('max_removal_percent')}
+        />
+      </SimpleGrid>
+    </Stack>
+  );
+}
+
+/** What a new feed is read from. Credentials that were typed belong to the choice before. */
+function SourceChoice({ form }: Pick<FeedFieldsProps, 'form'>) {
+  const choose = (value: string) => {
+    const shop = connectors.find((one) => one === value) ?? null;
+    form.clearErrors();
+    form.setValues({
+      feed_format: shop ?? 'guess',
+      ...{ auth_type: shop === null ? 'none' : firstSignIn(shop), auth_name: '', auth_secret: '' },
+    });
+  };
+  return (
+    <Radio.Group
+      label="Read from"
+      description="A document with your products, or the shop itself."
+      value={shopOf(form.values) ?? 'document'}
+      onChange={choose}
+    >
+      <Group mt="xs" gap="md">
+        <Radio value="document" label="A feed" />
+        {connectors.map((shop) => (
+          <Radio key={shop} value={shop} label={formatNames[shop]} />
+        ))}
+      </Group>
+    </Radio.Group>
+  );
+}
+
+function firstSignIn(shop: Connector) {
+  return shopWords[shop].signIns[0].type;
+}
+
+/** The fields of a document. Guesses the format from the address until a person chooses one. */
+function DocumentFields({ form, known }: FeedFieldsProps) {
   const isNew = known === null;
   const [isFormatChosen, setFormatChosen] = useState(!isNew);
   const takeAddress = (url: string) => {
@@ -33,7 +103,7 @@ export function FeedFields({ form, known }: FeedFieldsProps) {
     if (name === '') form.setFieldValue('name', nameOfAddress(url));
   };
   return (
-    <Stack>
+    <>
       <TextInput
         label="Address"
         description="Where your shop keeps the feed; it must be reachable from the internet by https."
@@ -53,7 +123,7 @@ export function FeedFields({ form, known }: FeedFieldsProps) {
           }
           data={[
             ...(isNew ? [{ value: 'guess', label: 'Detect it' }] : []),
-            ...feedFormats.map((format) => ({ value: format, label: formatNames[format] })),
+            ...documentFormats.map((format) => ({ value: format, label: formatNames[format] })),
           ]}
           {...form.getInputProps('feed_format')}
           onChange={(event) => {
@@ -64,24 +134,7 @@ export function FeedFields({ form, known }: FeedFieldsProps) {
         <TextInput label="Name" description="What you call it here." {...form.getInputProps('name')} />
       </SimpleGrid>
       <AuthFields form={form} known={known} />
-      <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <NativeSelect
-          label="Fetched"
-          description="How often the document is fetched."
-          data={refreshIntervals.map((interval) => ({ value: interval, label: intervalWords[interval] }))}
-          {...form.getInputProps('refresh_interval')}
-        />
-        <NumberInput
-          label="Removes at most"
-          description="Of the products in stock. A run that would remove more is stopped; 100 allows everything."
-          suffix=" %"
-          min={0}
-          max={100}
-          allowDecimal={false}
-          {...form.getInputProps('max_removal_percent')}
-        />
-      </SimpleGrid>
-    </Stack>
+    </>
   );
 }
 

@@ -5,9 +5,16 @@
 // Tests: ./feed-form.test.ts.
 import type { FeedBody, FeedInput, FeedPatch } from '../../../../contract/feeds.ts';
 import { limits } from '../../../../contract/limits.ts';
-import type { AuthType, FeedFormat, RefreshInterval } from '../../../../contract/words/feeds.ts';
+import {
+  type AuthType,
+  type Connector,
+  type FeedFormat,
+  isConnector,
+  type RefreshInterval,
+} from '../../../../contract/words/feeds.ts';
 import { fieldMessages } from '../../api/request.ts';
 import { inPageWords } from '../../words/feeds.ts';
+import { signInOf } from '../../words/shops.ts';
 
 /** Named as the service names them, so that its faults find their fields. */
 export interface FeedValues {
@@ -41,8 +48,15 @@ export function valuesOfFeed(feed: FeedBody): FeedValues {
   };
 }
 
+/** The shop that is read by its API; null for a document. */
+export function shopOf({ feed_format: format }: FeedValues): Connector | null {
+  return format !== 'guess' && isConnector(format) ? format : null;
+}
+
 /** Faults that only a form can have; the service finds all others. */
 export function checkFeedValues(values: FeedValues): Partial<Record<keyof FeedValues, string>> {
+  const shop = shopOf(values);
+  if (shop !== null) return checkShopValues(shop, values);
   const needsSecret = values.auth_type === 'basic' || values.auth_type === 'header';
   return {
     ...(values.feed_url.trim() === '' ? { feed_url: 'Paste the address of the feed.' } : {}),
@@ -52,6 +66,22 @@ export function checkFeedValues(values: FeedValues): Partial<Record<keyof FeedVa
     ...(values.auth_type === 'basic' && values.auth_name.includes(':')
       ? { auth_name: 'A user name holds no colon.' }
       : {}),
+    ...(values.max_removal_percent === ''
+      ? { max_removal_percent: 'Enter a whole number from 0 to 100.' }
+      : {}),
+  };
+}
+
+function checkShopValues(shop: Connector, values: FeedValues): ReturnType<typeof checkFeedValues> {
+  const { nameLabel, secretLabel } = signInOf(shop, values.auth_type);
+  const isKept = values.auth_type === 'kept';
+  const lacks = (text: string) => !isKept && text.trim() === '';
+  return {
+    ...(values.feed_url.trim() === '' ? { feed_url: 'Give the address of the shop.' } : {}),
+    ...(nameLabel !== undefined && lacks(values.auth_name)
+      ? { auth_name: `Paste what ${nameLabel} says.` }
+      : {}),
+    ...(lacks(values.auth_secret) ? { auth_secret: `Paste what ${secretLabel} says.` } : {}),
     ...(values.max_removal_percent === ''
       ? { max_removal_percent: 'Enter a whole number from 0 to 100.' }
       : {}),
@@ -96,12 +126,14 @@ export function toFeedChange(feed: FeedBody, values: FeedValues): FeedPatch {
   };
 }
 
-function authOf({
-  auth_type: type,
-  auth_name: name,
-  auth_secret: secret,
-}: FeedValues): Pick<FeedInput, 'auth_type' | 'auth_secret'> {
+function authOf(values: FeedValues): Pick<FeedInput, 'auth_type' | 'auth_secret'> {
+  const { auth_type: type, auth_name: name, auth_secret: secret } = values;
   if (type === 'none' || type === 'kept') return {};
+  const shop = shopOf(values);
+  const header = shop === null ? undefined : signInOf(shop, type).header;
+  if (header !== undefined) {
+    return { auth_type: type, auth_secret: `${header.name}: ${header.before}${secret.trim()}` };
+  }
   const separator = type === 'basic' ? ':' : ': ';
   return { auth_type: type, auth_secret: `${name.trim()}${separator}${secret}` };
 }

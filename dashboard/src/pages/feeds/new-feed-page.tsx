@@ -11,8 +11,9 @@ import { PageHeader } from '../../parts/page-header.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { TextLink } from '../../parts/text-link.tsx';
 import { useStore } from '../../shell/current-store.ts';
+import { signInOf } from '../../words/shops.ts';
 import { FeedFields } from './feed-fields.tsx';
-import { blankFeed, checkFeedValues, type FeedValues, faultsOf, toFeedInput } from './feed-form.ts';
+import { blankFeed, checkFeedValues, type FeedValues, faultsOf, shopOf, toFeedInput } from './feed-form.ts';
 import { PreviewPanel } from './preview-panel.tsx';
 import { keyOfPreview, usePreview } from './use-preview.ts';
 
@@ -53,7 +54,7 @@ function NewFeedForm() {
   const navigate = useNavigate();
   const register = useChange(storeId, 'POST /product-feeds');
   const { url: feed_url = '', format: feed_format = 'guess' } = route.useSearch();
-  const initialValues: FeedValues = { ...blankFeed, feed_url, feed_format };
+  const initialValues: FeedValues = { ...blankFeed, feed_url, feed_format, ...authOfFormat(feed_format) };
   const form = useForm({ initialValues, validate: checkFeedValues });
   const { state: preview, look } = usePreview(storeId);
   const showFaults = (error: unknown) => form.setErrors(faultsOf(error));
@@ -113,6 +114,12 @@ function NewFeedForm() {
       )}
     </Stack>
   );
+}
+
+/** A shop is never read without credentials. */
+function authOfFormat(format: FeedValues['feed_format']): Partial<FeedValues> {
+  const shop = shopOf({ ...blankFeed, feed_format: format });
+  return shop === null ? {} : { auth_type: signInOf(shop, '').type };
 }
 
 /** Does the task once, as the page opens: a feed that was found is shown at once. */

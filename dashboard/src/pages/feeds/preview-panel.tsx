@@ -101,6 +101,12 @@ function OutcomePanel({ preview, format }: Pick<PreviewPanelProps, 'preview' | '
             would be left out.
           </Text>
         )}
+        {!preview.is_whole && (
+          <Text size="sm">
+            These are the first products of the shop. A run reads all of them, and only then takes out of
+            stock what the shop no longer has.
+          </Text>
+        )}
         {preview.would_remove > 0 && (
           <Text size="sm">
             {countOf(preview.would_remove, 'product')} of the store{' '}

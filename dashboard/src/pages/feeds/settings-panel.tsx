@@ -4,6 +4,7 @@ import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import type { FeedBody } from '../../../../contract/feeds.ts';
+import { isConnector } from '../../../../contract/words/feeds.ts';
 import { useChange } from '../../api/call.ts';
 import { Ago } from '../../parts/ago.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
@@ -13,6 +14,7 @@ import { noticeDone, noticeFailure } from '../../parts/notices.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { formatNames, intervalWords } from '../../words/feeds.ts';
+import { signInOf } from '../../words/shops.ts';
 import { FeedFields } from './feed-fields.tsx';
 import { checkFeedChange, faultsOf, toFeedChange, valuesOfFeed } from './feed-form.ts';
 
@@ -22,7 +24,10 @@ import { checkFeedChange, faultsOf, toFeedChange, valuesOfFeed } from './feed-fo
  */
 export function SettingsPanel({ feed }: { readonly feed: FeedBody }) {
   const { may } = useStore();
-  const auth = feed.auth_type === 'basic' ? 'User name and password' : 'A header with a key';
+  const document = feed.auth_type === 'basic' ? 'User name and password' : 'A header with a key';
+  const { feed_format: format } = feed;
+  const isShop = isConnector(format);
+  const auth = isConnector(format) ? signInOf(format, feed.auth_type ?? '').label : document;
   return (
     <Panel
       title="Settings"
@@ -39,7 +44,7 @@ export function SettingsPanel({ feed }: { readonly feed: FeedBody }) {
         <Facts facts={[{ name: 'Address', value: feed.feed_url }]} />
         <Facts
           facts={[
-            { name: 'Format', value: formatNames[feed.feed_format] },
+            { name: isShop ? 'Read from' : 'Format', value: formatNames[feed.feed_format] },
             { name: 'Fetched', value: intervalWords[feed.refresh_interval] },
             { name: 'Credentials', value: feed.has_auth ? auth : 'None' },
             { name: 'Removes at most', value: `${feed.max_removal_percent} % of the products in stock` },

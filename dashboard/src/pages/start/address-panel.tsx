@@ -1,12 +1,16 @@
 // Tests: test/browser/dashboard-onboarding.test.ts.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import type { FoundFeed } from '../../../../contract/shop-check.ts';
+import { connectors } from '../../../../contract/words/feeds.ts';
 import { useChange } from '../../api/call.ts';
 import { AddressForm } from '../../parts/address-form.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Panel } from '../../parts/panel.tsx';
+import { TextLink } from '../../parts/text-link.tsx';
 import { useStore } from '../../shell/current-store.ts';
+import { formatNames } from '../../words/feeds.ts';
 import { countOf } from '../../words/numbers.ts';
 import classes from './start.module.css';
 
@@ -29,6 +33,23 @@ export function AddressPanel() {
         error={search.error}
         onSend={(url) => search.mutateAsync({ body: { url } })}
       />
+      <Text size="sm" mt="md">
+        Or connect the shop itself:{' '}
+        {connectors.map((shop, index) => (
+          <Fragment key={shop}>
+            {index > 0 && ', '}
+            <TextLink
+              to="/stores/$storeId/feeds/new"
+              params={{ storeId }}
+              search={{ format: shop }}
+              underline="always"
+            >
+              {formatNames[shop]}
+            </TextLink>
+          </Fragment>
+        ))}
+        .
+      </Text>
       <div role="status">{search.data !== undefined && <Found found={search.data.found} />}</div>
     </Panel>
   );

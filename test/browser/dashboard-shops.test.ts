@@ -1,0 +1,143 @@
+/**
+ * A shop of a known system is connected in the dashboard, in a real browser on a real service beside small real servers that speak the
+ * APIs: from the first page of a store, by keyboard, with the way to the credentials on the page.
+ */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import type { FeedBody } from '../../contract/feeds.ts';
+import { closePages, sharedBrowser } from '../support/browser.ts';
+import { assertFitForAll, browseAs, buildDashboard, type Person } from '../support/dashboard-browser.ts';
+import { setUpOperator } from '../support/dashboard-visitor.ts';
+import { anyEngine } from '../support/engines.ts';
+import { endOfLatestRun, feedsPath, privateFeeds } from '../support/feeds.ts';
+import {
+  type MagentoServer,
+  magentoFeed,
+  magentoProduct,
+  startMagentoServer,
+} from '../support/platforms/magento-server.ts';
+import {
+  type ShopifyServer,
+  shopifyClientFeed,
+  shopifyProduct,
+  startShopifyServer,
+} from '../support/platforms/shopify-server.ts';
+import {
+  startWooServer,
+  type WooServer,
+  wooProduct,
+  wooSecret,
+} from '../support/platforms/woocommerce-server.ts';
+import { startTestService, type TestService, type TestStore } from '../support/start-test-service.ts';
+
+let service: TestService;
+let browser: Browser;
+let shop: TestStore;
+let owner: Person;
+/** The address of the store's pages. */
+let store: string;
+let woo: WooServer;
+let shopify: ShopifyServer;
+let magento: MagentoServer;
+
+before(async () => {
+  buildDashboard();
+  service = await startTestService(anyEngine, privateFeeds);
+  browser = await sharedBrowser();
+  shop = await service.createStore({ name: 'Nordlicht' });
+  store = `${service.origin}/dashboard/stores/${shop.store.id}`;
+  owner = await browseAs(browser, service.origin, await setUpOperator(service));
+  [woo, shopify, magento] = await Promise.all([startWooServer(), startShopifyServer(), startMagentoServer()]);
+});
+
+after(async () => {
+  await closePages(browser);
+  await Promise.all([woo.close(), shopify.close(), magento.close()]);
+  await service.stop();
+});
+
+const newestFeed = async () =>
+  (await shop.request('GET', feedsPath)).as<{ feeds: readonly FeedBody[] }>().feeds.at(-1);
+
+test('a WooCommerce shop is connected from the first page', async () => {
+  const { page } = owner;
+  woo.products = [wooProduct(1, { name: 'Zebra lamp' }), wooProduct(2)];
+  await page.goto(`${store}/start`);
+  await page.getByRole('link', { name: 'WooCommerce' }).click();
+  await page.getByRole('radio', { name: 'WooCommerce' }).waitFor();
+  assert.ok(await page.getByRole('radio', { name: 'WooCommerce' }).isChecked());
+  const [key = '', secret = ''] = wooSecret.split(':');
+  await page.getByLabel('Address of the shop').fill(woo.origin);
+  await page.getByRole('button', { name: 'See what is in it' }).click();
+  await page.getByText('Paste what Consumer key says.').waitFor();
+  await page.getByLabel('Consumer key').fill(key);
+  await page.getByRole('textbox', { name: 'Consumer secret' }).fill('cs_wrong');
+  await page.getByRole('button', { name: 'See what is in it' }).click();
+  await page.getByText('WooCommerce does not know the consumer key').waitFor();
+  await assertFitForAll(page, 'a shop that is connected');
+  await page.getByRole('textbox', { name: 'Consumer secret' }).fill(secret);
+  await page.getByRole('button', { name: 'See what is in it' }).click();
+  await page.getByRole('heading', { name: '2 rows: what a run would do' }).waitFor();
+  await page.getByText('Zebra lamp', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Add the feed' }).click();
+  await page.getByText('Consumer key and secret').waitFor();
+  const feed = await newestFeed();
+  assert.deepEqual([feed?.feed_format, feed?.has_auth], ['woocommerce', true]);
+  assert.equal((await endOfLatestRun(shop, feed?.id ?? '')).status, 'completed');
+  assert.ok(!(await page.content()).includes(secret));
+});
+
+test('the saved key of a shop stays unless it is replaced', async () => {
+  const { page } = owner;
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Address of the shop').waitFor();
+  assert.equal(await dialog.getByLabel('Credentials', { exact: true }).inputValue(), 'kept');
+  await dialog.getByLabel('Fetched').selectOption('1h');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const feed = await newestFeed();
+  assert.deepEqual([feed?.refresh_interval, feed?.auth_type, feed?.has_auth], ['1h', 'basic', true]);
+});
+
+test('shops of Shopify and Magento are connected by keyboard', async () => {
+  const { page } = owner;
+  shopify.products = [shopifyProduct(1)];
+  magento.products = [magentoProduct(1)];
+  const [id = '', secret = ''] = shopifyClientFeed.auth_secret.split(':');
+  const token = magentoFeed.auth_secret.replace('Authorization: Bearer ', '');
+  const shops = [
+    [
+      'Shopify',
+      shopify.origin,
+      [
+        ['Client ID', id],
+        ['Secret', secret],
+      ],
+      'Client ID and secret',
+    ],
+    ['Magento', magento.origin, [['Access token', token]], 'Access token'],
+  ] as const;
+  for (const [name, address, fields, words] of shops) {
+    await page.goto(`${store}/feeds/new`);
+    await page.getByRole('radio', { name }).focus();
+    await page.keyboard.press('Space');
+    await page.getByRole('region', { name: `Where ${name} makes the credentials` }).waitFor();
+    await page.getByLabel('Address of the shop').fill(address);
+    for (const [label, value] of fields)
+      await page.getByRole('textbox', { name: label, exact: true }).fill(value);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: '1 row: what a run would do' }).waitFor();
+    await page.getByRole('button', { name: 'Add the feed' }).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/feeds\/[0-9a-f-]{36}$/);
+    await page.getByText(words, { exact: true }).waitFor();
+    const feed = await newestFeed();
+    assert.equal((await endOfLatestRun(shop, feed?.id ?? '')).status, 'completed');
+  }
+});
+
+test('no page of a shop broke a script or its own policy', () => {
+  assert.deepEqual(owner.faults, []);
+});
