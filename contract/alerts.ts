@@ -6,6 +6,7 @@
 import { Type } from 'typebox';
 import { type Operations, orNull, type ValueOf } from './operation.ts';
 import { PageQuerySchema } from './queries.ts';
+import { DeliverySchema } from './webhooks.ts';
 import { alertEvents } from './words/webhooks.ts';
 
 const AlertSchema = Type.Object(
@@ -26,6 +27,22 @@ const AlertSchema = Type.Object(
 /** An alert on the wire. */
 export type AlertBody = ValueOf<typeof AlertSchema>;
 
+const MailChoiceSchema = Type.Object({
+  is_available: Type.Boolean({ description: 'False where the operator has set no mail server.' }),
+  email: Type.String(),
+  events: Type.Array(Type.Enum([...alertEvents])),
+  failing_since: orNull(Type.String()),
+  is_switched_off: Type.Boolean({
+    description: 'True after five days of failures; a new choice switches it on.',
+  }),
+  last_delivery: orNull(DeliverySchema),
+});
+/** What the calling member gets by mail. */
+export type MailChoiceBody = ValueOf<typeof MailChoiceSchema>;
+const MailAnswerSchema = Type.Object({ mail: MailChoiceSchema });
+
+const ofMember = { tag: 'Alerts', role: 'viewer', thread: 'pipeline' } as const;
+
 /** Every call about alerts. */
 export const alertOperations = {
   listAlerts: {
@@ -37,5 +54,28 @@ export const alertOperations = {
       { $id: 'AlertList' },
     ),
     ...{ tag: 'Alerts', key: 'secret', role: 'viewer', thread: 'reader' },
+  },
+  showAlertMail: {
+    route: 'GET /alert-mail',
+    summary: 'The alerts that the member gets by mail',
+    answer: MailAnswerSchema,
+    ...ofMember,
+  },
+  chooseAlertMail: {
+    route: 'PUT /alert-mail',
+    summary: 'Choose the alerts that the member gets by mail',
+    body: Type.Object(
+      { events: Type.Array(Type.Enum([...alertEvents]), { description: 'None: no mails.' }) },
+      { additionalProperties: false },
+    ),
+    answer: MailAnswerSchema,
+    ...ofMember,
+  },
+  testAlertMail: {
+    route: 'POST /alert-mail/test',
+    summary: 'Send a test mail to the member',
+    answer: MailAnswerSchema,
+    errors: [409],
+    ...ofMember,
   },
 } as const satisfies Operations;

@@ -85,7 +85,8 @@ const DeliveryAttemptSchema = Type.Object(
   { $id: 'DeliveryAttempt' },
 );
 
-const DeliverySchema = Type.Object(
+/** A message to a webhook, with every attempt to deliver it. */
+export const DeliverySchema = Type.Object(
   {
     id: Type.String({ description: 'The header `webhook-id` of the message.' }),
     type: Type.Enum([...webhookEvents, testEvent]),

@@ -137,6 +137,7 @@ function aboutFeedRows({ feeds, feedRuns }: StoreFacts, path: Path): Finding[] {
 
 function aboutWebhooks({ webhooks }: StoreFacts, path: Path): Finding[] {
   return webhooks
+    .filter(({ url }) => !url.startsWith('mailto:'))
     .filter(({ disabledReason, failingSince }) => disabledReason !== null || failingSince !== null)
     .map(({ id, url, disabledReason }) => ({
       code: 'webhook_failing',

@@ -9,7 +9,10 @@ import type { Config } from '../settings/config.ts';
 import { findLockHolder } from '../storage/open-storage.ts';
 
 /** The origin under which the service answers now; null where no running server is known and no address is set. */
-export function knownOrigin({ publicUrl, dataFolder }: Config): string | null {
+export function knownOrigin({
+  publicUrl,
+  dataFolder,
+}: Pick<Config, 'publicUrl' | 'dataFolder'>): string | null {
   return publicUrl ?? findLockHolder(join(dataFolder, 'foretype.sqlite'))?.address ?? null;
 }
 

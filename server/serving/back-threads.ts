@@ -127,6 +127,7 @@ function pipelineSettings(config: Config): Omit<PipelineThreadData, 'target' | '
     secretKeys: secretKeysOf(config.secretKeys, config.dataFolder),
     allowPrivateFeeds: config.allowPrivateFeeds,
     hasDemoFeed: config.demo,
+    mail: config.mail && { ...config.mail, publicUrl: config.publicUrl, dataFolder: config.dataFolder },
     eventsDays: config.eventsDays,
   };
 }

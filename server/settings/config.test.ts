@@ -39,6 +39,7 @@ test('Contract §1 without any variable the defaults hold', () => {
     secretKeys: [],
     publicUrl: null,
     searchBackend: 'memory',
+    mail: null,
     rateLimit: true,
     allowPrivateFeeds: false,
     ...{ eventsDays: 30, eventsPerDay: 5_000_000 },
@@ -80,6 +81,8 @@ const everyVariable: Environment = {
   FORETYPE_DEMO: 'off',
   FORETYPE_SECRET_KEY: `${secretKey}, ${otherKey}`,
   FORETYPE_PUBLIC_URL: 'https://search.example.com/',
+  FORETYPE_SMTP_URL: 'smtp://a:b@mail.example:587',
+  FORETYPE_MAIL_FROM: 'Foretype <alerts@shop.example>',
   FORETYPE_RATE_LIMIT: 'off',
   FORETYPE_ALLOW_PRIVATE_FEEDS: 'on',
   FORETYPE_INDEX_MEMORY_MB: '64',
@@ -114,6 +117,7 @@ test('Contract §1 every variable sets the setting that it names', () => {
     demo: false,
     secretKeys: [secretKey, otherKey],
     publicUrl: 'https://search.example.com',
+    mail: { smtpUrl: 'smtp://a:b@mail.example:587', from: 'Foretype <alerts@shop.example>' },
     rateLimit: false,
     allowPrivateFeeds: true,
     searchBackend: 'postgres',
@@ -175,6 +179,8 @@ const wrongValues: Readonly<Record<string, readonly string[]>> = {
     'https://search.example.com/?q=1',
     'https://search.example.com/#top',
   ],
+  FORETYPE_SMTP_URL: ['http://mail.example', 'mail.example'],
+  FORETYPE_MAIL_FROM: ['nobody', 'a@'],
   FORETYPE_RATE_LIMIT: ['no'],
   FORETYPE_INDEX_MEMORY_MB: ['0', '-5', '1.5', 'half', '123456789'],
   FORETYPE_EVENTS_DAYS: ['1', '401', '-7', '30 days'],
@@ -228,6 +234,8 @@ test('all wrong values are reported at once', () => {
       'FORETYPE_SECRET_KEY',
       'FORETYPE_ALLOW_PRIVATE_FEEDS',
       'FORETYPE_PUBLIC_URL',
+      'FORETYPE_SMTP_URL',
+      'FORETYPE_MAIL_FROM',
       'FORETYPE_RATE_LIMIT',
       'FORETYPE_SEARCH_BACKEND',
       'FORETYPE_INDEX_MEMORY_MB',
@@ -366,4 +374,19 @@ test('anthropic without a model uses its small one and own address', () => {
     baseUrl: 'https://api.anthropic.com/v1',
     apiKey: 'key',
   });
+});
+
+test('a mail server and its sender are set together', () => {
+  const cases: readonly (readonly [environment: Record<string, string>, fault: RegExp])[] = [
+    [{ FORETYPE_SMTP_URL: 'smtp://a:top-secret@mail.example' }, /^FORETYPE_MAIL_FROM takes the sender/],
+    [{ FORETYPE_MAIL_FROM: 'a@shop.example' }, /^FORETYPE_SMTP_URL takes an address/],
+    [{ FORETYPE_SMTP_URL: 'http://a:top-secret@x', FORETYPE_MAIL_FROM: 'a@b' }, /^FORETYPE_SMTP_URL/],
+    [{ FORETYPE_SMTP_URL: 'smtp://x', FORETYPE_MAIL_FROM: 'a@b\nBcc: c@d' }, /^FORETYPE_MAIL_FROM/],
+  ];
+  for (const [environment, fault] of cases) {
+    const result = loadConfig({}, environment);
+    assert.ok(!result.ok);
+    assert.match(result.faults.join(), fault);
+    assert.doesNotMatch(result.faults.join(), /top-secret/);
+  }
 });

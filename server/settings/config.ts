@@ -57,6 +57,8 @@ export interface Config {
   readonly allowPrivateFeeds: boolean;
   /** Origin for links, or null to take it from the request. */
   readonly publicUrl: string | null;
+  /** The server that takes mails of alerts, and their sender; null where none are sent. */
+  readonly mail: { readonly smtpUrl: string; readonly from: string } | null;
   readonly rateLimit: boolean;
   /** The place where indexes are kept over a restart: `memory` is the data folder, `postgres` the database. */
   readonly searchBackend: (typeof searchBackends)[number];
@@ -131,6 +133,7 @@ export function loadConfig(
     secretKeys: readSecretKeys(source, 'FORETYPE_SECRET_KEY'),
     allowPrivateFeeds: readSwitch(source, 'FORETYPE_ALLOW_PRIVATE_FEEDS', false),
     publicUrl: readOrigin(source, 'FORETYPE_PUBLIC_URL'),
+    mail: readMail(source),
     rateLimit: readSwitch(source, 'FORETYPE_RATE_LIMIT', true),
     searchBackend: readChoice(source, 'FORETYPE_SEARCH_BACKEND', searchBackends, 'memory'),
     indexMemoryMaxBytes: readMebibytes(source, 'FORETYPE_INDEX_MEMORY_MB', halfOfMemory()),
@@ -319,6 +322,26 @@ function readOrigin(source: Source, name: string): string | null {
   const url = URL.canParse(value) ? new URL(value) : null;
   if (url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin;
   addFault(source, name, 'an origin such as https://search.example.com', value);
+  return null;
+}
+
+/** Both or neither. The address may hold a password: it is not repeated. */
+function readMail(source: Source): Config['mail'] {
+  const [smtpUrl, from] = [readText(source, 'FORETYPE_SMTP_URL'), readText(source, 'FORETYPE_MAIL_FROM')];
+  const url = smtpUrl !== null && URL.canParse(smtpUrl) ? new URL(smtpUrl) : null;
+  const isServer = url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== '';
+  const isSender = from !== null && /^(?:[^<>@\r\n]+ )?<?[^<>@\s]+@[^<>@\s]+>?$/.test(from);
+  if (isServer && isSender) return { smtpUrl: url.href, from };
+  if (!isServer && (smtpUrl !== null || isSender)) {
+    source.faults.push(
+      'FORETYPE_SMTP_URL takes an address such as smtp://user:password@mail.example.com:587.',
+    );
+  }
+  if (!isSender && (from !== null || isServer)) {
+    source.faults.push(
+      'FORETYPE_MAIL_FROM takes the sender of mails, such as Foretype <alerts@example.com>.',
+    );
+  }
   return null;
 }
 

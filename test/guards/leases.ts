@@ -216,4 +216,18 @@ export const leasesGuards: readonly Guard[] = [
       'server/resources/webhooks/judge-searches.test.ts': ['a small shop and a usual day raise no alert'],
     },
   },
+  {
+    name: 'who is no member any more gets no mail',
+    file: 'server/resources/webhooks/deliver.ts',
+    from: 'if (store === null || !members.some(({ user }) => user.email === to)) {',
+    to: 'if (store === null) {',
+    tests: { 'test/scenarios/alert-mails.test.ts': ['members who chose an alert get it by mail'] },
+  },
+  {
+    name: 'a name in an alert ends no header of its mail',
+    file: 'server/resources/webhooks/alert-mail.ts',
+    from: "return text.replace(/[\\p{Cc}\\p{Zl}\\p{Zp}]+/gu, ' ').slice(0, 200);",
+    to: 'return text;',
+    tests: { 'server/resources/webhooks/alert-mail.test.ts': ['names of strangers stay text in a mail'] },
+  },
 ];

@@ -311,7 +311,7 @@ export const limitsGuards: readonly Guard[] = [
   {
     name: 'a store takes so many webhooks',
     file: 'server/resources/webhooks/write-webhooks.ts',
-    from: 'if (values.length + damaged.length >= limits.webhooksPerStore) {',
+    from: 'if (count >= limits.webhooksPerStore) {',
     to: 'if (values.length + damaged.length < 0) {',
     tests: { 'test/api/webhooks.test.ts': ['a store takes at most ten webhooks (${engine.name})'] },
   },

@@ -38,6 +38,7 @@ export async function withPipeline(
       worksOnJobs: false,
       allowPrivateFeeds: false,
       hasDemoFeed: false,
+      mail: null,
       eventsDays: 30,
       enrichment: { server: null, productsPerRequest: 10, allowance: null, prices: new Map() },
       secretKeys: [randomSecret(32)],

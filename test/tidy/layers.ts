@@ -332,7 +332,10 @@ export const layers: readonly Layer[] = [
   // Thread entries and their clients are composition roots of their own. The demo shop's feed is made where feeds are read.
   {
     place: 'server/threads',
-    mayImport: [...process, usableMemory, packed, 'server/storage', openStorage, presenters, 'demo'],
+    mayImport: [
+      ...[...process, usableMemory, packed, 'server/storage', openStorage, serviceAddress],
+      ...[presenters, 'demo'],
+    ],
   },
   {
     place: 'server/http',

@@ -5,4 +5,5 @@ export const packageHomes: readonly { readonly package: string; readonly homes: 
   { package: 'kysely', homes: ['server/storage'] },
   { package: 'fastify', homes: ['server/http'] },
   { package: 'saxes', homes: ['server/ingest'] },
+  { package: 'nodemailer', homes: ['server/outbound'] },
 ];

@@ -16,12 +16,15 @@
 import { limits } from '../../../contract/limits.ts';
 import { testEvent } from '../../../contract/words/webhooks.ts';
 import type { Clock } from '../../clock.ts';
+import type { SendMail } from '../../outbound/mail.ts';
 import { type Outbound, OutboundError } from '../../outbound/outbound.ts';
 import type { Sealer } from '../../secrets/seal.ts';
 import type { ClaimedJob, Lease } from '../../storage/records.ts';
 import type { Storage, StoreWriter } from '../../storage/storage.ts';
 import type { Delivery, DeliveryAttempt, SealedSecrets, Webhook } from '../../storage/webhooks/tables.ts';
 import { createAuditEntry } from '../../stores/audit-entry.ts';
+import { writeAlertMail } from './alert-mail.ts';
+import { isMail, memberOf } from './mail-choice.ts';
 import { placeOfSecret, signContent } from './signature.ts';
 
 /** The largest change of a pause, a tenth more or less: messages that failed together do not come again together. */
@@ -37,6 +40,8 @@ export interface DeliveryEnvironment {
   readonly clock: Clock;
   readonly sealer: Sealer;
   readonly outbound: Pick<Outbound, 'post'>;
+  /** Sends mails to members; null where no mail server is set. */
+  readonly mail?: { readonly send: SendMail; readonly origin: () => string | null } | null;
   /** Waits for the store's turn among all writes. */
   readonly inTurn: <Result>(storeId: string, task: () => Promise<Result>) => Promise<Result>;
   /** Aborted when the process stops: the attempt is broken off, and counts for nothing. */
@@ -78,9 +83,10 @@ export async function deliver(
     });
     return null;
   }
-  const attempt = await send(job.storeId, webhook, delivery, secrets, environment).catch(
-    passStopping(environment),
-  );
+  const sending = isMail(webhook)
+    ? sendByMail(storage, job.storeId, webhook, delivery, environment)
+    : send(job.storeId, webhook, delivery, secrets, environment);
+  const attempt = await sending.catch(passStopping(environment));
   if (attempt === null) return null;
   await conclude(async (writer) => {
     // Read again: it may have been changed or deleted meanwhile.
@@ -146,6 +152,31 @@ async function send(
   }
 }
 
+/** One that is no member any more gets no mail, and the choice is switched off as if its address were gone. */
+async function sendByMail(
+  storage: Storage,
+  storeId: string,
+  { url }: Webhook,
+  { id, type, payload }: Delivery,
+  { clock, mail = null }: DeliveryEnvironment,
+): Promise<Outcome> {
+  const at = clock.nowMicros();
+  const startedMs = clock.monotonicMs();
+  const outcome = (fields: Pick<Outcome, 'status' | 'error'>): Outcome => {
+    const durationMs = Math.round(clock.monotonicMs() - startedMs);
+    return { at, durationMs, response: null, retryAfterMs: 0, ...fields };
+  };
+  const to = memberOf(url);
+  const members = await storage.accounts.members(storeId);
+  const store = await storage.directory.findStore(storeId);
+  if (store === null || !members.some(({ user }) => user.email === to)) {
+    return outcome({ status: 410, error: 'The person is no member of the store any more.' });
+  }
+  if (mail === null) return outcome({ status: null, error: 'No mail server is set (FORETYPE_SMTP_URL).' });
+  const written = writeAlertMail({ id, type, payload, to, storeName: store.name, origin: mail.origin() });
+  return outcome(await mail.send(written));
+}
+
 /** Says what was wrong with an answer and what to do; null if nothing was. */
 function faultOf(status: number): string | null {
   if (status >= 200 && status <= 299) return null;
@@ -191,7 +222,7 @@ async function conclusion(
       failingSince,
       updatedAt: now,
     });
-    const subject = new URL(webhook.url).origin;
+    const subject = isMail(webhook) ? memberOf(webhook.url) : new URL(webhook.url).origin;
     const details = { reason: attempt.error };
     await writer.audit.insert(
       createAuditEntry(clock, { actor: null, action: 'webhook.disabled', subject, details }),

@@ -10,13 +10,14 @@ import type { ReadContext } from '../../operations/read-context.ts';
 import { presentUnreadable, writeJson, writePage } from '../../operations/write-page.ts';
 import type { StoreReader } from '../../storage/storage.ts';
 import type { Delivery, Webhook } from '../../storage/webhooks/tables.ts';
+import { isMail } from './mail-choice.ts';
 import { presentDelivery, presentWebhook } from './present-webhook.ts';
 
 /** A handler for each operation. */
 export const webhookReads: OperationHandlers<typeof webhookOperations, 'reader', ReadContext> = {
   async listWebhooks(_call, { reader }) {
     const { values, damaged } = await reader.webhooks.list();
-    const webhooks = values.map(presentWebhook);
+    const webhooks = values.filter((webhook) => !isMail(webhook)).map(presentWebhook);
     return writeJson({ webhooks, ...presentUnreadable(damaged), next_cursor: null });
   },
   async showWebhook({ params }, { reader }) {
@@ -41,6 +42,6 @@ export async function findWebhook(
   webhookId: string,
 ): Promise<Webhook> {
   const webhook = await reader.webhooks.find(webhookId);
-  if (webhook === null) throw notFound('webhook');
+  if (webhook === null || isMail(webhook)) throw notFound('webhook');
   return webhook;
 }

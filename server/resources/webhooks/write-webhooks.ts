@@ -15,6 +15,7 @@ import type { Actor } from '../../storage/accounts/tables.ts';
 import type { Storage, StoreWriter } from '../../storage/storage.ts';
 import type { Webhook } from '../../storage/webhooks/tables.ts';
 import { createAuditEntry } from '../../stores/audit-entry.ts';
+import { isMail } from './mail-choice.ts';
 import { presentMessage } from './message.ts';
 import { presentDelivery, presentWebhook } from './present-webhook.ts';
 import { queueMessage } from './queue-message.ts';
@@ -61,7 +62,8 @@ async function create(
   { clock, newId, sealer }: WebhookDependencies,
 ) {
   const { values, damaged } = await writer.webhooks.list();
-  if (values.length + damaged.length >= limits.webhooksPerStore) {
+  const count = values.filter((webhook) => !isMail(webhook)).length + damaged.length;
+  if (count >= limits.webhooksPerStore) {
     const message = `A store has at most ${limits.webhooksPerStore} webhooks. Delete one that is not needed.`;
     throw new AppError('conflict', message);
   }
@@ -114,7 +116,7 @@ async function remove(
 ) {
   // Reads the address only, so that a damaged webhook can be deleted.
   const url = await writer.webhooks.url(params.id);
-  if (url === null) throw notFound('webhook');
+  if (url === null || isMail({ url })) throw notFound('webhook');
   await writer.webhooks.delete(params.id);
   await record(writer, { actor, action: 'deleted', webhook: { url } }, clock);
   return { message: 'The webhook and the log of its messages have been deleted.' };

@@ -16,6 +16,8 @@ import type { StoreRequests } from '../../insight/request-counter.ts';
 import type { DamagedTable } from '../../jobs/damaged-tables.ts';
 import type { QuarantineNotice } from '../../jobs/quarantine.ts';
 import type { OperationRequest } from '../../operations/operation-call.ts';
+import type { MailSettings } from '../../outbound/mail.ts';
+import type { Config } from '../../settings/config.ts';
 import type { DamagedRow } from '../../storage/damage/damage.ts';
 import type { AnsweredQuery } from '../../storage/events/tables.ts';
 import type { StorageTarget } from '../../storage/open-storage.ts';
@@ -43,6 +45,8 @@ export interface PipelineThreadData {
   readonly allowPrivateFeeds: boolean;
   /** The demo shop's feed may be registered. */
   readonly hasDemoFeed: boolean;
+  /** The mail server and the sender, and what links in mails begin with; null where no mails are sent. */
+  readonly mail: (MailSettings & Pick<Config, 'publicUrl' | 'dataFolder'>) | null;
   /** The days for which events are kept as they came. */
   readonly eventsDays: number;
   /** The memory of answers that the HTTP thread has shown. */

@@ -50,6 +50,7 @@ import { storeWrites } from '../../resources/stores/write-stores.ts';
 import { synonymFormats } from '../../resources/synonyms/parse-synonyms.ts';
 import { synonymWrites } from '../../resources/synonyms/write-synonyms.ts';
 import { createAnnounce } from '../../resources/webhooks/announce.ts';
+import { mailChoices } from '../../resources/webhooks/choose-mails.ts';
 import { webhookUrl } from '../../resources/webhooks/webhook-url.ts';
 import { webhookWrites } from '../../resources/webhooks/write-webhooks.ts';
 import { createSealer } from '../../secrets/seal.ts';
@@ -69,6 +70,7 @@ import { createPhraseClient } from '../phrase-thread/phrase-client.ts';
 import { createBatchImport } from './batch-import.ts';
 import { createCountingMethods } from './counting-methods.ts';
 import { createFeedProbes } from './feed-probes.ts';
+import { createMailParts } from './mail-parts.ts';
 import { withOwnShop } from './own-documents.ts';
 import { startJobs } from './pipeline-jobs.ts';
 import type { PipelineMethods, PipelineThreadData } from './pipeline-methods.ts';
@@ -83,6 +85,7 @@ const {
   allowPrivateFeeds,
   hasDemoFeed,
   eventsDays,
+  mail,
   shown,
   tasks,
   held,
@@ -90,11 +93,7 @@ const {
 const storage = await openStorage(target, {
   onDamage: (storeId, rows) => notify({ kind: 'damage', storeId, rows }),
 });
-const environment: IngestEnvironment = {
-  clock: createSystemClock(),
-  newId,
-  enrich: enrichment !== null,
-};
+const environment: IngestEnvironment = { clock: createSystemClock(), newId, enrich: enrichment !== null };
 const announce = createAnnounce(environment);
 // SQLite has one writer; on PostgreSQL stores do not wait for each other.
 const writesAtOnce = storage.engine === 'sqlite' ? 1 : 4;
@@ -141,6 +140,7 @@ const feeds = {
     ? withOwnShop(outbound, storage, environment.clock)
     : { outbound, isOwnDocument: () => false }),
   sealer: createSealer(secretKeys),
+  mail: createMailParts(mail),
   inTurn: queue.run,
   probes: createFeedProbes(environment.clock, gateOf('previews')),
   stopping: closing.signal,
@@ -193,7 +193,7 @@ const operations = {
     ...productHandlers,
     ...shopHandlers,
     ...synonymWrites(storage, environment),
-    ...webhookWrites(storage, feeds),
+    ...{ ...webhookWrites(storage, feeds), ...mailChoices(storage, feeds) },
   },
   formats: {
     ...accountFormats,

@@ -1,0 +1,78 @@
+/**
+ * Writes the mail of an alert: a plain text and a simple HTML of the same words, with the link to the page of the dashboard. Pure.
+ * Names and messages are text of strangers, and are escaped. Without a known origin of the service the mail has no link.
+ */
+// Tests: ./alert-mail.test.ts.
+import { type AlertEvent, type MessageType, testEvent } from '../../../contract/words/webhooks.ts';
+import type { Mail } from '../../outbound/mail.ts';
+
+/** The part of a message's payload that a mail shows. */
+interface AlertPayload {
+  readonly data?: {
+    readonly alert?: {
+      readonly state: 'open' | 'over';
+      readonly name: string;
+      readonly message: string;
+      readonly dashboard_path: string;
+    };
+  };
+}
+
+/** A message to a person. */
+export interface AlertMessage {
+  readonly id: string;
+  readonly type: MessageType;
+  readonly payload: string;
+  readonly to: string;
+  readonly storeName: string;
+  readonly origin: string | null;
+}
+
+const words: Readonly<Record<AlertEvent, { readonly open: string; readonly over: string }>> = {
+  'alert.feed_failed': { open: 'The feed “NAME” fails', over: 'The feed “NAME” works again' },
+  'alert.guard_held': { open: 'The guard holds the feed “NAME”', over: 'The feed “NAME” is no longer held' },
+  'alert.import_failed': {
+    open: 'The file “NAME” was not imported',
+    over: 'The file “NAME” was imported again',
+  },
+  'alert.searches_failing': { open: 'More searches find nothing', over: 'Searches find products again' },
+};
+
+/** The mail of a message. */
+export function writeAlertMail({ id, type, payload, to, storeName, origin }: AlertMessage): Mail {
+  const alert = (JSON.parse(payload) as AlertPayload).data?.alert;
+  const title = titleOf(type, alert);
+  const link = origin === null || alert === undefined ? null : `${origin}${alert.dashboard_path}`;
+  const message =
+    alert === undefined ? 'Mails of alerts arrive here.' : alert.state === 'open' ? alert.message : '';
+  const parts = [`${title}.`, message, link ?? ''].filter((part) => part !== '');
+  const why = `You get this mail because you chose it under Settings, Alerts of the store ${storeName}.`;
+  const html = [
+    `<p><strong>${escapeHtml(title)}.</strong></p>`,
+    ...(message === '' ? [] : [`<p>${escapeHtml(message)}</p>`]),
+    ...(link === null ? [] : [`<p><a href="${escapeHtml(link)}">Open the dashboard</a></p>`]),
+    `<p><small>${escapeHtml(why)}</small></p>`,
+  ];
+  return {
+    ...{ id, to, subject: oneLine(`${storeName}: ${title}`) },
+    text: `${[...parts, why].join('\n\n')}\n`,
+    html: `<!doctype html><html><body>${html.join('')}</body></html>`,
+  };
+}
+
+function titleOf(type: MessageType, alert: NonNullable<AlertPayload['data']>['alert']): string {
+  const known = type in words ? words[type as AlertEvent] : null;
+  if (type === testEvent || known === null || alert === undefined) return 'This is a test of alerts';
+  return known[alert.state].replace('NAME', () => alert.name);
+}
+
+/** A line break would end the header. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, 200);
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => entities[character] ?? '');
+}
