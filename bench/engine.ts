@@ -7,6 +7,7 @@
 import { measureInChild } from './child.ts';
 import type { EngineCase, EngineMeasurement, Latency, SlowQuery } from './engine-measurement.ts';
 import { type Figure, progress, type Question, thousands } from './figures.ts';
+import { variantFigures } from './variant-steps.ts';
 
 /** The number of products, and the goal for the slowest hundredth of the keystrokes in µs. */
 const sizes = [
@@ -49,7 +50,7 @@ export const engine: Question = {
     const [smallest] = measured;
     const largest = measured.at(-1);
     if (smallest !== undefined && largest !== undefined) figures.push(...growthFigures(smallest, largest));
-    return figures;
+    return [...figures, ...(await variantFigures())];
   },
 };
 
