@@ -8,6 +8,7 @@
 import type { MerchandisingRule } from '../contract/words/merchandising.ts';
 import { type Autocomplete, createAutocomplete } from '../server/autocomplete/answering/autocomplete.ts';
 import { createIndexRegistry } from '../server/autocomplete/answering/index-registry.ts';
+import { usualRanking } from '../server/autocomplete/following/followed-ranking.ts';
 import { createSystemClock } from '../server/clock.ts';
 import { compileRules } from '../server/merchandising/compile-rules.ts';
 import { NamedProducts } from '../server/merchandising/named-products.ts';
@@ -66,7 +67,7 @@ export const merchandising: Question = {
       let made = 0;
       const rules = readRules(said, () => `r${made++}`);
       const compiled = compileRules(rules, nameProducts(rules, ids));
-      registry.announceRules({ storeId, rules: compiled, blocks: null, locale: 'en' });
+      registry.announceRules({ storeId, rules: compiled, blocks: null, locale: 'en', ranking: usualRanking });
       registry.publish({ storeId, changeNumber: 1, snapshot, popularity: [], origin: 'products' });
       return createAutocomplete(registry, createSystemClock());
     });

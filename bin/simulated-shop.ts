@@ -268,6 +268,7 @@ async function openEngine(
     {
       publish: (index) => registry.publish(popularity.show(index)),
       announceRules: (rules) => registry.announceRules(rules),
+      announceBoosts: (news) => popularity.boost(news),
       drop: (storeId) => registry.drop(storeId),
       mustSave() {},
       warn: (message) => console.error(message),

@@ -37,6 +37,14 @@ export const ExplainSchema = Type.Object(
       description:
         'Clicks and purchases, decayed to the beginning of the present hour (UTC), the same on all nodes.',
     }),
+    boosts: Type.Optional(
+      Type.Unsafe<readonly number[]>(
+        Type.Array(Type.Integer(), {
+          description:
+            'Only where boosts of the ranking settings raise or lower it: their places in the list, from 0. `popularity` is after them.',
+        }),
+      ),
+    ),
     popularity_for_query: Type.Optional(
       Type.Boolean({
         description:

@@ -25,7 +25,8 @@ const everyOp = [...new Set<ConditionOp>(Object.values(conditionOps).flat())];
 const limitedText = Type.String({ maxLength: limits.collectionValueMaxLength });
 const scalar = Type.Union([limitedText, Type.Number()]);
 
-const ConditionSchema = Type.Object(
+/** A condition on a product, as rules of collections and boosts have it. */
+export const ConditionSchema = Type.Object(
   {
     field: Type.Enum(conditionFields),
     name: Type.Optional(

@@ -20,6 +20,7 @@ import { overviewOperations } from './overview.ts';
 import { phraseReviewOperations } from './phrase-review.ts';
 import { playgroundOperations } from './playground.ts';
 import { productOperations } from './products.ts';
+import { rankingOperations } from './ranking.ts';
 import { searchOperations } from './searches.ts';
 import { shopCheckOperations } from './shop-check.ts';
 import { storeOperations } from './stores.ts';
@@ -42,6 +43,7 @@ export const operations = {
   ...phraseReviewOperations,
   ...playgroundOperations,
   ...productOperations,
+  ...rankingOperations,
   ...searchOperations,
   ...shopCheckOperations,
   ...storeOperations,

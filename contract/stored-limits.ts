@@ -50,4 +50,12 @@ export const storedLimits = {
   revokedKeysShown: 100,
   /** Members and open invitations of a store. Chosen. */
   peopleMax: 500,
+  /**
+   * Ranking settings of a store: boosts, each a bit of a product's 32. A preview asks so many searches, shows so many places of each,
+   * and looks for a product among so many. Chosen.
+   */
+  rankingBoosts: 20,
+  rankingPreviewSearches: 20,
+  rankingPreviewPlaces: 5,
+  rankingPreviewLooks: 20,
 } as const;

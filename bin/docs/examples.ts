@@ -117,6 +117,11 @@ const events: readonly ApiExample[] = [
   { operation: 'DELETE /api/v1/events/sessions/{session_id}', parameters: { session_id: 'k3J9x0aQ' } },
 ];
 
+const rankingSettings = {
+  hide_out_of_stock: false,
+  boosts: [{ when: { field: 'category', op: 'under', value: 'Lighting' }, strength: 'raise' }],
+};
+
 const ranking: readonly ApiExample[] = [
   {
     operation: 'PUT /api/v1/synonyms',
@@ -140,6 +145,9 @@ const ranking: readonly ApiExample[] = [
     },
   },
   { operation: 'GET /api/v1/merchandising' },
+  { operation: 'POST /api/v1/ranking/preview', body: rankingSettings },
+  { operation: 'PUT /api/v1/ranking', body: rankingSettings },
+  { operation: 'GET /api/v1/ranking' },
 ];
 
 const collections: readonly ApiExample[] = [

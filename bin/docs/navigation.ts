@@ -47,6 +47,7 @@ export const sections: readonly SiteSection[] = [
     pages: [
       page('synonyms', 'Synonyms'),
       page('merchandising', 'Merchandising rules'),
+      page('ranking', 'Ranking settings'),
       page('collections', 'Collections'),
       page('enrichment', 'Search phrases'),
       page('analytics', 'Analytics'),

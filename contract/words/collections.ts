@@ -9,7 +9,7 @@ export const conditionOps = {
   category: ['under', 'is', 'is_not', 'contains'],
   brand: ['is', 'is_not', 'contains', 'starts_with'],
   title: ['contains', 'starts_with', 'is', 'is_not'],
-  attribute: ['is', 'is_not', 'contains', 'starts_with'],
+  attribute: ['is', 'is_not', 'contains', 'starts_with', 'at_least', 'at_most', 'between', 'within_days'],
   phrase: ['is', 'contains', 'starts_with', 'ends_with'],
   price: ['at_most', 'at_least', 'between', 'is'],
   in_stock: ['is'],
@@ -25,7 +25,23 @@ export type ConditionOp = (typeof conditionOps)[ConditionField][number];
 /** Every field, in the order in which people choose among them. */
 export const conditionFields = Object.keys(conditionOps) as ConditionField[];
 
-/** Text for words, decimal text for prices, a whole number for days and pieces, two of either for `between`. */
+/** The kinds of values that a condition compares with. `whole`: a count of days or pieces; `number`: any number. */
+export type ValueKind = 'text' | 'flag' | 'price' | 'whole' | 'number';
+
+/** The kind of value that an operator takes for a field. */
+export function valueKindOf(field: ConditionField, op: ConditionOp): ValueKind {
+  if (field === 'in_stock') return 'flag';
+  if (field === 'price') return 'price';
+  if (field === 'stock_quantity' || field === 'age_days' || op === 'within_days') return 'whole';
+  return op === 'at_least' || op === 'at_most' || op === 'between' ? 'number' : 'text';
+}
+
+/** Whether a condition compares with the clock, so that products meet it and cease to without a change. */
+export function isTimedCondition({ field, op }: Pick<CollectionCondition, 'field' | 'op'>): boolean {
+  return field === 'age_days' || op === 'within_days';
+}
+
+/** Text for words, decimal text for prices, a number for days, pieces and numbers of attributes, two of either for `between`. */
 export type ConditionValue =
   | string
   | number

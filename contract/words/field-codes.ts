@@ -77,6 +77,9 @@ export const fieldCodes = [
   'text_too_long',
   'list_too_long',
   'time_invalid',
+  // Ranking
+  'boosts_too_many',
+  'boost_repeated',
 ] as const;
 
 /** The code of a wrong value. A code that ends otherwise than in `_invalid` must be in a list. */

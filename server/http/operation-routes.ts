@@ -31,6 +31,7 @@ import { findInCatalog } from './handlers/find-in-catalog.ts';
 import { healthHandlers } from './handlers/health-handlers.ts';
 import { overviewHandlers } from './handlers/overview-handlers.ts';
 import { playgroundHandlers } from './handlers/playground-handlers.ts';
+import { previewRanking } from './handlers/preview-ranking.ts';
 import { previewRules } from './handlers/preview-rules.ts';
 import { previewSearch } from './handlers/preview-search.ts';
 import { storeHandlers } from './handlers/store-handlers.ts';
@@ -223,6 +224,7 @@ function bodyOf({ body, isBodyOptional }: Operation, request: FastifyRequest): U
 /** Operations that this thread does itself. */
 function handlersHere(services: Services): OperationHandlers<ServiceOperations, 'http'> {
   return {
+    previewRanking: previewRanking(services),
     previewRules: previewRules(services),
     previewSearch: previewSearch(services),
     ...healthHandlers(services),

@@ -15,6 +15,7 @@ const reads = new Map<string, (reader: StoreReader, id: string) => Promise<unkno
   ['products', (reader, id) => Promise.all([reader.products.find(id), reader.products.raw(id)])],
   ['synonym_sets', (reader) => reader.synonyms.read()],
   ['merchandising_sets', (reader) => reader.merchandising.read()],
+  ['ranking_sets', (reader) => reader.merchandising.ranking()],
   ['collections', (reader, slug) => reader.collections.find(slug)],
   ['collection_generations', (reader, number) => reader.collections.generation(Number(number))],
   ['webhooks', (reader, id) => reader.webhooks.find(id)],

@@ -245,6 +245,8 @@ export interface RankTiers {
   readonly isForQuery: boolean;
   /** With {@link Boosts}; below 0 for a product that they lower. */
   readonly popularity: number;
+  /** The rules that raised or lowered it, as bits ({@link Boosts}); 0 for none. */
+  readonly boosts: number;
 }
 
 /** A product of an answer, with the reasons for its place. Its values are read from the index on access. */
@@ -306,8 +308,6 @@ export interface IndexReader {
   search(query: string, limit: number, signals: Signals, terms?: QuestionTerms): SearchResult;
   /** The given products that are live and in stock, by id, without any query: they meet no words and miss none. */
   findProducts(productIds: readonly string[], signals: Signals): ReadonlyMap<string, ProductHit>;
-  /** The rules that raised or lowered a live product, as bits ({@link Boosts}); 0 for none. */
-  boostsOf(productId: string, signals: Signals): number;
   /** The group of a live product; null where it has none. */
   groupOf(productId: string): string | null;
   /**

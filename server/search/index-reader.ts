@@ -17,7 +17,7 @@ import type {
 } from './engine.ts';
 import { createGeneralityOf, isNounFirst } from './phrases/phrase-languages.ts';
 import { type CommonRule, type EngineQuestion, usualRule } from './products/product-question.ts';
-import { boostsOfProduct, discoverProducts, findByIds, ProductSearch } from './products/product-search.ts';
+import { discoverProducts, findByIds, ProductSearch } from './products/product-search.ts';
 import { lookUpProducts } from './products/product-words.ts';
 import { isWrittenTogether } from './products/words-together.ts';
 import { type Analysis, createAnalysis } from './query/analysis.ts';
@@ -138,10 +138,6 @@ class SegmentReader implements IndexReader {
 
   findProducts(productIds: readonly string[], signals: Signals): ReadonlyMap<string, ProductHit> {
     return findByIds(this.#segments, productIds, signals);
-  }
-
-  boostsOf(productId: string, signals: Signals): number {
-    return boostsOfProduct(this.#segments, productId, signals);
   }
 
   groupOf(productId: string): string | null {

@@ -73,7 +73,7 @@ test('§4.7 popularity: scores laid over segments rank like scores by product', 
             productId,
             tiers.popularity,
             tiers.isForQuery,
-            reader.boostsOf(productId, signals),
+            tiers.boosts,
           ]);
         };
         const expected = ask(new Map(plain));

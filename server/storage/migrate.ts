@@ -49,6 +49,7 @@ import { endingKeys } from './migrations/0042-ending-keys.ts';
 import { alerts } from './migrations/0043-alerts.ts';
 import { answeredQueries } from './migrations/0044-answered-queries.ts';
 import { variantGroups } from './migrations/0045-variant-groups.ts';
+import { rankingSettings } from './migrations/0046-ranking-settings.ts';
 import type { Migration } from './migrations/migration.ts';
 
 const migrations: readonly Migration[] = [
@@ -93,6 +94,7 @@ const migrations: readonly Migration[] = [
   { number: 43, name: 'alerts', up: alerts },
   { number: 44, name: 'answered queries', up: answeredQueries },
   { number: 45, name: 'variant groups', up: variantGroups },
+  { number: 46, name: 'ranking settings', up: rankingSettings },
 ];
 
 /** The database has migrations that this program does not know. */

@@ -47,7 +47,7 @@ import { fileChunks, files, idempotencyKeys, importFailures, imports } from './i
 import { awaitedChanges } from './indexes/awaited-tables.ts';
 import { sharedIndexes, sharedSegmentPages, sharedSegments } from './indexes/tables.ts';
 import { jobs, jobTurns } from './jobs/tables.ts';
-import { merchandisingSets } from './merchandising/tables.ts';
+import { merchandisingSets, rankingSets } from './merchandising/tables.ts';
 import { productErasures, storeDeletions } from './products/erasure-tables.ts';
 import { productChanges, products } from './products/tables.ts';
 import { replacedProducts } from './replaced/tables.ts';
@@ -103,6 +103,7 @@ const tables = [
   productTypes,
   queryDays,
   querySessions,
+  rankingSets,
   replacedProducts,
   requestStatistics,
   searchDays,

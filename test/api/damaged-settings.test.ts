@@ -108,14 +108,16 @@ for (const each of engines) {
       withStore(async ({ visitor, store, storeId, target }) => {
         await call(store, 'PUT', 'merchandising', { rules: [] });
         await call(store, 'PUT', 'synonyms', { synonyms: [{ terms: ['quorvex', 'sofa'] }] });
-        for (const [table, path, body] of [
-          ['merchandising_sets', 'merchandising', { rules: [] }],
-          ['synonym_sets', 'synonyms', { synonyms: [] }],
+        await call(store, 'PUT', 'ranking', { boosts: [] });
+        for (const [table, column, path, body] of [
+          ['merchandising_sets', 'rules', 'merchandising', { rules: [] }],
+          ['ranking_sets', 'boosts', 'ranking', { boosts: [] }],
+          ['synonym_sets', 'rules', 'synonyms', { synonyms: [] }],
         ] as const) {
           await runSql(
             target,
             storeId,
-            `update ${table} set rules = ${broken} where store_id = '${storeId}'`,
+            `update ${table} set ${column} = ${broken} where store_id = '${storeId}'`,
           );
           const page = `/stores/${storeId}/${path}`;
           assert.equal((await visitor.call('GET', page)).status, 503);

@@ -25,6 +25,7 @@ import { outboundGuards } from './outbound.ts';
 import { outboundNamesGuards } from './outbound-names.ts';
 import { packageGuards } from './packages.ts';
 import { quarantineGuards } from './quarantine.ts';
+import { rankingGuards } from './ranking.ts';
 import { ratesGuards } from './rates.ts';
 import { readsGuards } from './reads.ts';
 import { strangerWaitsGuards } from './remote-waits.ts';
@@ -51,6 +52,7 @@ export const guards: readonly Guard[] = [
   ...ratesGuards,
   ...storedGuards,
   ...searchGuards,
+  ...rankingGuards,
   ...suggestionGuards,
   ...variantsGuards,
   ...typeGuards,

@@ -165,8 +165,8 @@ export function oracleDiscover(
   signals: SignalMaps,
   isAlone: IsAlone = () => false,
 ): OracleAnswer {
-  const popularity = (document: SearchDocument) =>
-    popularityFor(document, '', { ...signals, texts: new Map() }).popularity;
+  const general = (document: SearchDocument) => popularityFor(document, '', { ...signals, texts: new Map() });
+  const popularity = (document: SearchDocument) => general(document).popularity;
   const products = documents
     .filter((document) => document.inStock)
     .sort(
@@ -185,8 +185,7 @@ export function oracleDiscover(
           exactTitle: false,
           titlePrefix: false,
           intent: 0,
-          isForQuery: false,
-          popularity: popularity(document),
+          ...general(document),
         }),
       ),
     categories: oracleCategories(
@@ -382,13 +381,13 @@ export function popularityFor(
   { productId }: SearchDocument,
   query: string,
   { products, texts, boosts = { factors: [], products: new Map() } }: SignalMaps,
-): Pick<RankTiers, 'isForQuery' | 'popularity'> {
+): Pick<RankTiers, 'isForQuery' | 'popularity' | 'boosts'> {
   const own = Math.max(products.get(productId) ?? 0, 0);
   const ofQuery = own > 0 ? (texts?.get(query)?.get(productId) ?? 0) : 0;
   const rules = boosts.products.get(productId) ?? 0;
   const met = boosts.factors.filter((_, rule) => Math.floor(rules / 2 ** rule) % 2 === 1);
   const all = met.reduce((product, factor) => product * factor, 1);
   const factor = Math.max(Math.min(all, 64), 1 / 64);
-  if (ofQuery > 0) return { isForQuery: true, popularity: ofQuery * factor };
-  return { isForQuery: false, popularity: factor === 1 ? own : (own + 1) * factor - 1 };
+  const [isForQuery, general] = [ofQuery > 0, factor === 1 ? own : (own + 1) * factor - 1];
+  return { isForQuery, popularity: isForQuery ? ofQuery * factor : general, boosts: rules };
 }

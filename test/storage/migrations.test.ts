@@ -105,7 +105,7 @@ const backToTheFirst = [
   ...['events', 'session_moves', 'query_sessions', 'popularity', 'popularity_state', 'session_salts'],
   ...['network_marks', 'shown_answers', 'awaited_changes', 'product_types', 'phrase_decisions'],
   ...['search_days', 'query_days', 'product_days', 'value_days', 'answered_queries'],
-  ...['merchandising_sets', 'shared_indexes', 'shared_segments', 'shared_segment_pages'],
+  ...['merchandising_sets', 'ranking_sets', 'shared_indexes', 'shared_segments', 'shared_segment_pages'],
   'replaced_products',
 ]
   .map((table) => `drop table ${table}`)

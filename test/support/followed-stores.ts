@@ -200,6 +200,7 @@ export function followStores(storage: Storage, options: FollowerOptions): Follow
         segments = index.snapshot.segments;
       },
       announceRules: (notice) => registry.announceRules(notice),
+      announceBoosts() {},
       drop(storeId) {
         events.push(`-${storeId.at(-1)}`);
         registry.drop(storeId);

@@ -136,6 +136,8 @@ async function addRules(store: TestStore): Promise<void> {
   await ok(store, 'PUT', '/api/v1/synonyms', { synonyms: [{ terms: ['lampe', 'leuchte'] }], common: false });
   const rule = { id: 'one', query: 'lamp', match: 'prefix', pins: ['lamp', 'later'], hides: ['book'] };
   await ok(store, 'PUT', '/api/v1/merchandising', { rules: [rule] });
+  const boost = { when: { field: 'brand', op: 'is', value: 'Fabrik' }, strength: 'raise' };
+  await ok(store, 'PUT', '/api/v1/ranking', { boosts: [boost] });
   const rules = { match: 'all', conditions: [{ field: 'price', op: 'at_most', value: '20' }] };
   await ok(store, 'POST', '/api/v1/collections', { title: 'Günstig', rules });
   const isLive = async () => {

@@ -48,10 +48,12 @@ function isMet(
     case 'phrase':
       if (op === 'is' || op === 'contains') return texts(phrases);
       return phrases.some((phrase) => isAtEdge(op, fold(phrase).split(' '), fold(String(value)).split(' ')));
-    case 'attribute':
-      return texts(
-        product.attributes.filter(([label]) => fold(label) === fold(name)).map(([, text]) => text),
-      );
+    case 'attribute': {
+      const values = product.attributes
+        .filter(([label]) => fold(label) === fold(name))
+        .map(([, text]) => text);
+      return isNumeric(op) ? hasNumber(op, values, value, now) : texts(values);
+    }
     case 'category':
       return isInCategory(op, levelsOf(product.category), levelsOf(String(value)), fold(String(value)));
     case 'in_stock':
@@ -65,6 +67,23 @@ function isMet(
       return isWithin(op, age, value);
     }
   }
+}
+
+function isNumeric(op: string): boolean {
+  return ['at_least', 'at_most', 'between', 'within_days'].includes(op);
+}
+
+/** Whether one of the values is such a number, or the first date among them lies so few days back. */
+function hasNumber(
+  op: string,
+  values: readonly string[],
+  wanted: CollectionCondition['value'],
+  now: number,
+): boolean {
+  if (op !== 'within_days')
+    return values.some((text) => isWithin(op, Number(text.replace(',', '.')), wanted));
+  const dates = values.map((text) => Date.parse(`${text}T00:00:00Z`) * 1_000).filter(Number.isFinite);
+  return dates.slice(0, 1).some((date) => date <= now && now < date + (Number(wanted) + 1) * dayMicros);
 }
 
 function compareTexts(op: string, values: readonly string[], wanted: string): boolean {
@@ -107,6 +126,12 @@ const text = fc.array(word, { minLength: 1, maxLength: 3 }).map((parts) => parts
 const category = fc.array(word, { minLength: 1, maxLength: 3 }).map((levels) => levels.join(' > '));
 const price = fc.constantFrom('0', '5', '9.99', '10', '10.00', '10.001', '100', '999999999999.999');
 const label = fc.constantFrom('Color', 'colour', 'Size', '__proto__');
+const number = fc.constantFrom(-1, 0, 0.3, 0.31, 12.5, 100);
+const numberText = fc.oneof(number.map(String), fc.constantFrom('12,5', '0.30'));
+/** Around the moments of which tests ask. */
+const dateText = fc
+  .integer({ min: -2, max: 14 })
+  .map((day) => new Date(someTime / 1_000 + day * 86_400_000).toISOString().slice(0, 10));
 const days = fc.integer({ min: 0, max: 4 });
 const pieces = fc.integer({ min: 0, max: 6 });
 
@@ -140,7 +165,7 @@ export const collectedProduct: fc.Arbitrary<CollectedProduct> = fc.record({
   brand: fc.option(word),
   suggestionPhrases: fc.array(text, { maxLength: 2 }),
   searchPhrases: fc.array(text, { maxLength: 2 }),
-  attributes: fc.array(fc.tuple(label, word), { maxLength: 3 }),
+  attributes: fc.array(fc.tuple(label, fc.oneof(word, numberText, dateText)), { maxLength: 3 }),
 });
 
 function pairOf<Value extends string | number>(
@@ -162,6 +187,24 @@ const condition: fc.Arbitrary<CollectionCondition> = fc.oneof(
     name: label,
     op: fc.constantFrom('is', 'is_not', 'contains', 'starts_with'),
     value: word,
+  }),
+  fc.record({
+    field: fc.constant('attribute' as const),
+    name: label,
+    op: fc.constantFrom('at_least', 'at_most'),
+    value: number,
+  }),
+  fc.record({
+    field: fc.constant('attribute' as const),
+    name: label,
+    op: fc.constant('between'),
+    value: pairOf(number),
+  }),
+  fc.record({
+    field: fc.constant('attribute' as const),
+    name: label,
+    op: fc.constant('within_days'),
+    value: days,
   }),
   fc.record({
     field: fc.constant('phrase' as const),

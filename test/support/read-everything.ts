@@ -162,6 +162,7 @@ async function readRules(reader: StoreReader) {
     collected: await Promise.all(members),
     synonyms: await reader.synonyms.read(),
     merchandising: await reader.merchandising.read(),
+    ranking: await reader.merchandising.ranking(),
   };
 }
 

@@ -79,9 +79,8 @@ const storageFiles = [
   ...['products/packed-type', 'products/packed-json', 'products/packed-raw', 'products/row-raw'],
   ...['products/tables', 'collections/tables', 'enrichment/tables', 'products/erasure-tables'],
   ...['enrichment/review-tables', 'events/tables', 'feeds/tables', 'jobs/tables', 'stores/key-tables'],
-  'merchandising/tables',
-  ...['statistics/tables', 'synonyms/tables', 'records', 'analytics/tables', 'indexes/tables'],
-  ...['replaced/tables', 'webhooks/tables', 'storage'],
+  ...['merchandising/tables', 'statistics/tables', 'synonyms/tables', 'records', 'analytics/tables'],
+  ...['indexes/tables', 'replaced/tables', 'webhooks/tables', 'storage'],
 ].map((name) => `server/storage/${name}.ts`);
 /** How values stand in columns, and columns in tables. */
 const isEncoding = (place: string) => /\/(?:column|table|products\/(?:packed|row)-\w+)\.ts$/.test(place);
@@ -290,7 +289,14 @@ export const layers: readonly Layer[] = [
   // Of the engine it knows the normal form of text and what ends a name; of phrases, what their words say of a thing.
   {
     place: 'server/resources/collections',
-    mayImport: [...resource, 'server/jobs', 'server/search/text', 'server/search/document', traitWords],
+    mayImport: [
+      ...resource,
+      'server/jobs',
+      'server/merchandising',
+      'server/search/text',
+      'server/search/document',
+      traitWords,
+    ],
   },
   // The background run of feeds stays beside the pipeline; this room is what callers do with feeds.
   {

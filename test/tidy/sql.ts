@@ -13,6 +13,7 @@ export const tenantTables: readonly string[] = [
   'idempotency_keys',
   'synonym_sets',
   'merchandising_sets',
+  'ranking_sets',
   'files',
   'file_chunks',
   'audit_entries',

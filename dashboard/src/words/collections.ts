@@ -4,12 +4,13 @@
  */
 // Tests: ./collections.test.ts.
 import type { CollectionBody } from '../../../contract/collections.ts';
-import type {
-  CollectionCondition,
-  CollectionRules,
-  CollectionSort,
-  ConditionField,
-  ConditionOp,
+import {
+  type CollectionCondition,
+  type CollectionRules,
+  type CollectionSort,
+  type ConditionField,
+  type ConditionOp,
+  valueKindOf,
 } from '../../../contract/words/collections.ts';
 import type { Tone } from '../parts/state-mark.tsx';
 import { countOf, formatPrice } from './numbers.ts';
@@ -37,6 +38,7 @@ const usualOps: Readonly<Record<ConditionOp, string>> = {
   at_most: 'is at most',
   at_least: 'is at least',
   between: 'is between',
+  within_days: 'is a date of the last days, at most',
 };
 
 /** Returns the words of an operator, which follow the name of the field: `Price` `is at most`. */
@@ -59,7 +61,8 @@ export function describeCondition(condition: CollectionCondition, storeCurrency:
   if (field === 'in_stock') return value === true ? 'Is in stock' : 'Is out of stock';
   if (field === 'age_days') return describeAge(op, value);
   const shown = (one: unknown) => (field === 'price' ? formatPrice(String(one), currency) : String(one));
-  const isText = field !== 'price' && field !== 'stock_quantity';
+  if (op === 'within_days') return `${name ?? ''} is a date of the last ${countOf(Number(value) + 1, 'day')}`;
+  const isText = valueKindOf(field, op) === 'text';
   const values = Array.isArray(value) ? value.map(shown).join(' and ') : shown(value);
   const subject = field === 'attribute' ? (name ?? '') : fieldNames[field];
   return `${subject} ${opWords(field, op)} ${isText ? `“${values}”` : values}`;

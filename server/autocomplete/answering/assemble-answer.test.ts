@@ -46,6 +46,7 @@ const tiers: RankTiers = {
   intent: 7,
   isForQuery: false,
   popularity: 2.5,
+  boosts: 0,
 };
 
 const facts: AnswerFacts = {

@@ -6,6 +6,7 @@
  */
 // Tests: ./assemble-answer.test.ts.
 import type { ExplainBody, VariantsBody } from '../../../contract/autocomplete.ts';
+import { limits } from '../../../contract/limits.ts';
 import type { HitMark, ShownResult } from '../../merchandising/arrange-answer.ts';
 import type { ProductHit, RankTiers } from '../../search/engine.ts';
 import type { VariantsOfHits } from './explain-variants.ts';
@@ -144,10 +145,18 @@ export function explainTiers(
     title_prefix: tiers.titlePrefix,
     intent: tiers.intent,
     popularity: tiers.popularity,
+    ...(tiers.boosts === 0 ? {} : { boosts: boostPlaces(tiers.boosts) }),
     ...(tiers.isForQuery ? { popularity_for_query: true } : {}),
     ...(variants === null ? {} : { variants }),
     ...(mark === null ? {} : { merchandising: { ...mark } }),
   };
+}
+
+/** The boosts of a product by their places in the store's list, from 0. `boosts`: a bit for each. */
+export function boostPlaces(boosts: number): number[] {
+  return Array.from({ length: limits.rankingBoosts }, (_, place) => place).filter(
+    (place) => ((boosts >>> place) & 1) === 1,
+  );
 }
 
 /** Adds the explanation to the card that was written last, as its last field. */

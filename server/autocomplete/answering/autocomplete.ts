@@ -15,8 +15,15 @@ import {
   standsAlone,
 } from '../../merchandising/arrange-answer.ts';
 import type { RuleSet } from '../../merchandising/rule-set.ts';
-import type { CompiledSynonyms, ProductHit, QuestionTerms, SearchResult } from '../../search/engine.ts';
+import type {
+  CompiledSynonyms,
+  PlacedPopularity,
+  ProductHit,
+  QuestionTerms,
+  SearchResult,
+} from '../../search/engine.ts';
 import { openIndex } from '../../search/index-reader.ts';
+import { readPlacedScores } from '../../search/popularity-placement.ts';
 import { queryWords } from '../../search/query/query.ts';
 import { QueryBudget, stepsOf } from '../../search/step-budget.ts';
 import { fold } from '../../search/text/fold.ts';
@@ -97,6 +104,14 @@ export interface TriedSettings {
   readonly rules: (own: RuleSet | null) => RuleSet | null;
   /** Null for those of the store. */
   readonly synonyms: CompiledSynonyms | null;
+  /** Absent for that of the store. */
+  readonly ranking?: TriedRanking;
+}
+
+/** Popularity with other boosts, and whether what is out of stock is hidden. */
+interface TriedRanking {
+  readonly popularity: readonly PlacedPopularity[];
+  readonly hidesOutOfStock: boolean;
 }
 
 /** The engine's result, and the change number up to which the index shows every change of its store. */
@@ -186,15 +201,25 @@ export function createAutocomplete(
       const { changeNumber, reader } = index;
       return { result, isCut: terms.budget.wasShort, changeNumber, synonyms: reader.synonyms };
     },
-    tryWith({ storeId, query, limit }, { rules, synonyms }) {
+    tryWith({ storeId, query, limit }, tried) {
       const index = find(storeId);
       if (index === undefined) return undefined;
-      const { reader, segments } = index;
-      const tried =
-        synonyms === null ? reader : openIndex({ locale: reader.locale, synonyms, segments }, reader);
-      return askNow({ ...index, reader: tried, rules: rules(index.rules) }, { storeId, query, limit });
+      return askNow(indexWith(index, tried), { storeId, query, limit });
     },
   };
+}
+
+/** An index as it would be with other settings. */
+function indexWith(index: LoadedIndex, { rules, synonyms, ranking }: TriedSettings): LoadedIndex {
+  const { reader: own, segments, signals } = index;
+  const { hidesOutOfStock } = ranking ?? own;
+  const isOwn = synonyms === null && hidesOutOfStock === own.hidesOutOfStock;
+  const { locale } = own;
+  const reader = isOwn
+    ? own
+    : openIndex({ locale, synonyms: synonyms ?? own.synonyms, segments, hidesOutOfStock }, own);
+  const products = ranking === undefined ? signals.products : readPlacedScores(ranking.popularity);
+  return { ...index, reader, signals: { ...signals, products }, rules: rules(index.rules) };
 }
 
 /** The budget that all checks of one request share ({@link Autocomplete.shownFor}), in questions. */

@@ -258,6 +258,9 @@ function differenceOf(above: RankTiers, below: RankTiers): string {
   if (above.intent > below.intent) {
     return `because it is a better match for the query (${above.intent} against ${below.intent} of 15)`;
   }
+  if (above.isForQuery === below.isForQuery && above.boosts !== below.boosts) {
+    if (above.popularity !== below.popularity) return 'because boosts of the ranking settings decide';
+  }
   if (above.isForQuery !== below.isForQuery || above.popularity !== below.popularity) {
     return `because it is clicked and bought more${above.isForQuery ? ' by those who search this' : ''}`;
   }

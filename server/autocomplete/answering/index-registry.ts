@@ -18,6 +18,7 @@ import { readPlacedScores } from '../../search/popularity-placement.ts';
 import { fold } from '../../search/text/fold.ts';
 import { createStemmer } from '../../search/text/stems.ts';
 import type { Directory } from '../../storage/storage.ts';
+import { type ShownRanking, usualRanking } from '../following/followed-ranking.ts';
 import type { RulesNotice } from '../following/index-settings.ts';
 import type { ShownIndex, ShownSignals } from '../popularity/store-popularity.ts';
 import type { IndexOrigin } from '../upkeep/saved-indexes.ts';
@@ -37,6 +38,8 @@ export interface StoreRules {
   readonly rules: RuleSet | null;
   /** The words that are never suggested. */
   readonly blocks: Blocks | null;
+  /** The ranking settings that its answers go by. */
+  readonly ranking: ShownRanking;
 }
 
 /** An index in memory, with the change number up to which it shows every change of its store. */
@@ -74,7 +77,7 @@ export interface IndexRegistry {
   size(): IndexSize;
 }
 
-const noRules: StoreRules = { rules: null, blocks: null };
+const noRules: StoreRules = { rules: null, blocks: null, ranking: usualRanking };
 /** The signals of a store, with the popularity of phrases that they were computed from. */
 interface KnownSignals extends StoreSignals {
   /** The popularity of phrases alone, folded. */
@@ -118,10 +121,11 @@ export function createIndexRegistry(): IndexRegistry {
     },
     publish({ storeId, changeNumber, snapshot, popularity, origin }) {
       if (!indexes.has(storeId)) loads[origin] += 1;
-      const reader = openIndex(snapshot, indexes.get(storeId)?.reader);
+      const rules = rulesByStore.get(storeId) ?? noRules;
+      const { hidesOutOfStock } = rules.ranking;
+      const reader = openIndex({ ...snapshot, hidesOutOfStock }, indexes.get(storeId)?.reader);
       const done = signalsByStore.get(storeId) ?? nothingDone;
       const signals = { ...done.signals, products: readPlacedScores(popularity) };
-      const rules = rulesByStore.get(storeId) ?? noRules;
       indexes.set(storeId, { reader, changeNumber, segments: snapshot.segments, ...done, signals, ...rules });
     },
     announceSignals({ storeId, isWhole, popularity, phrases, queries }) {
@@ -140,11 +144,9 @@ export function createIndexRegistry(): IndexRegistry {
       const index = indexes.get(storeId);
       if (index !== undefined) indexes.set(storeId, { ...index, ...changed });
     },
-    announceRules({ storeId, rules, blocks, locale }) {
-      const changed = {
-        rules: rules && openRules(rules),
-        blocks: blocks && openBlocks(blocks, createStemmer(locale)),
-      };
+    announceRules({ storeId, rules, blocks, locale, ranking }) {
+      const openedBlocks = blocks && openBlocks(blocks, createStemmer(locale));
+      const changed = { rules: rules && openRules(rules), blocks: openedBlocks, ranking };
       rulesByStore.set(storeId, changed);
       const index = indexes.get(storeId);
       if (index !== undefined) indexes.set(storeId, { ...index, ...changed });

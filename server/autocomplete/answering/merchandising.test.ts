@@ -16,6 +16,7 @@ import { noSignals, type ProductHit } from '../../search/engine.ts';
 import { openIndex } from '../../search/index-reader.ts';
 import { createIndexWriter } from '../../search/index-writer.ts';
 import { stepsOf } from '../../search/step-budget.ts';
+import { usualRanking } from '../following/followed-ranking.ts';
 import { createAutocomplete } from './autocomplete.ts';
 import { createIndexRegistry } from './index-registry.ts';
 
@@ -79,7 +80,14 @@ function openShop(rows: readonly Row[]) {
     announce(rules: readonly MerchandisingRule[]) {
       const named = new NamedProducts(rules);
       for (const product of products) named.take(product);
-      registry.announceRules({ storeId, rules: compileRules(rules, named), blocks: null, locale: 'en' });
+      const ranking = usualRanking;
+      registry.announceRules({
+        storeId,
+        rules: compileRules(rules, named),
+        blocks: null,
+        locale: 'en',
+        ranking,
+      });
     },
     ask(query: string, limit = 5, explain = false) {
       const answer = autocomplete.answer({ storeId, query, limit, explain });

@@ -12,6 +12,7 @@ import type { Clock } from '../../clock.ts';
 import { type IndexSnapshot, noSignals, type SegmentSnapshot } from '../../search/engine.ts';
 import { openIndex } from '../../search/index-reader.ts';
 import { readPlacedScores } from '../../search/popularity-placement.ts';
+import { usualRanking } from '../following/followed-ranking.ts';
 import { createAutocomplete } from './autocomplete.ts';
 import type { LoadedIndex } from './index-registry.ts';
 
@@ -112,6 +113,7 @@ export function toLoaded(snapshot: IndexSnapshot): LoadedIndex {
     queries: [],
     signalsVersion: 0,
     rules: null,
+    ranking: usualRanking,
     blocks: null,
   };
 }

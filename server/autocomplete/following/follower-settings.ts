@@ -11,6 +11,7 @@ import type { IndexSnapshot } from '../../search/engine.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { MergeElsewhere } from '../upkeep/index-merging.ts';
 import type { IndexOrigin } from '../upkeep/saved-indexes.ts';
+import type { BoostNews } from './followed-ranking.ts';
 import type { RulesNotice } from './index-settings.ts';
 
 /** The settings of a follower. */
@@ -54,6 +55,8 @@ export interface FollowerListeners {
   readonly publish: (index: PublishedIndex) => void;
   /** Rules of a store, sent before the index that has the products they name. */
   readonly announceRules: (notice: RulesNotice) => void;
+  /** Boosts of a store, before the index whose products they raise or lower. */
+  readonly announceBoosts: (news: BoostNews) => void;
   /** The store's index leaves memory: release it. `byteLength`: its size. */
   readonly drop: (storeId: string, byteLength: number) => void;
   /** Indexes must be saved before they can leave memory: call `saveLeaving`. */

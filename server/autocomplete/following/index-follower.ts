@@ -196,6 +196,7 @@ export class IndexFollower {
       saved: this.#saved(),
       newSegmentId: randomNumber,
       throttle: this.#throttle,
+      nowMicros: () => this.#settings.clock.nowMicros(),
       turns: this.#turns,
       warn: this.#audience.warn,
       grown: () => this.#merging.note(index),
@@ -261,6 +262,8 @@ export class IndexFollower {
     if (!index.isComplete || this.#memory.find(storeId) !== index) return;
     const rules = index.takeRules();
     if (rules !== null) this.#audience.announceRules(rules);
+    const boosts = index.takeBoosts();
+    if (boosts !== null) this.#audience.announceBoosts(boosts);
     this.#audience.publish({ storeId, changeNumber, snapshot: index.snapshot(), origin });
   }
 

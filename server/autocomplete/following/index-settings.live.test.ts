@@ -25,6 +25,7 @@ async function openShop(storage: Storage) {
     newSegmentId: randomNumber,
     saved: { files: null, shared: null },
     usualAt: null,
+    nowMicros: () => clock.nowMicros(),
     turns: new IndexingTurns(clock),
     warn: () => {},
     grown: () => {},

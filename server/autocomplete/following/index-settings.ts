@@ -7,6 +7,7 @@
 // Tests: ./index-settings.live.test.ts.
 import type { MerchandisingRule } from '../../../contract/words/merchandising.ts';
 import { type CompiledBlocks, compileBlocklist } from '../../enrichment/phrase-rules/blocked-words.ts';
+import type { BoostableProduct } from '../../merchandising/boosted-products.ts';
 import { type CompiledRules, compileRules } from '../../merchandising/compile-rules.ts';
 import { NamedProducts } from '../../merchandising/named-products.ts';
 import { type CompiledSynonyms, usualSynonyms } from '../../search/engine.ts';
@@ -16,7 +17,8 @@ import type { NamableProduct } from '../../storage/merchandising/tables.ts';
 import type { StoreSynonyms } from '../../storage/records.ts';
 import type { StoreReader } from '../../storage/storage.ts';
 import type { LeftOutRows } from '../changes/left-out-rows.ts';
-import { settingsOf } from './index-source.ts';
+import { type BoostNews, FollowedRanking, type ShownRanking, usualRanking } from './followed-ranking.ts';
+import { type IndexSource, settingsOf } from './index-source.ts';
 import type { IndexingTurns } from './indexing-turns.ts';
 import type { SettingsThrottle } from './settings-throttle.ts';
 
@@ -28,9 +30,13 @@ export interface RulesNotice {
   /** Words and phrases that no suggestion may contain; null if there are none. */
   readonly blocks: CompiledBlocks | null;
   readonly locale: string;
+  readonly ranking: ShownRanking;
 }
 
-type Reader = Pick<StoreReader, 'merchandising' | 'enrichment'>;
+type Reader = Pick<StoreReader, 'merchandising' | 'enrichment' | 'collections'>;
+
+/** The fields of a product that rules and boosts ask about. */
+type RuledProduct = NamableProduct & BoostableProduct;
 
 /** The settings of one store, as far as the thread has read them. */
 export class StoreRules {
@@ -43,9 +49,13 @@ export class StoreRules {
   /** The last report; null if the rules or the products that they name changed since. */
   #reported: { readonly rules: CompiledRules | null } | null = { rules: null };
   #areBlocksNew = false;
+  readonly #ranking: FollowedRanking;
+  #reportedRanking = usualRanking;
 
-  constructor(storeId: string) {
+  /** `nowMicros`: the time. */
+  constructor(storeId: string, nowMicros: () => number) {
     this.#storeId = storeId;
+    this.#ranking = new FollowedRanking(storeId, nowMicros);
   }
 
   /**
@@ -56,12 +66,20 @@ export class StoreRules {
     const [reported, wereBlocksNew] = [this.#reported, this.#areBlocksNew];
     await leftOut.tolerate('enrichment_settings', this.#storeId, () => this.#readBlocklist(reader, locale));
     await leftOut.tolerate('merchandising_sets', this.#storeId, () => this.#readRules(reader));
-    return this.#reported !== reported || this.#areBlocksNew !== wereBlocksNew;
+    await leftOut.tolerate('ranking_sets', this.#storeId, () => this.#ranking.read(reader));
+    const isRankingNew = this.#ranking.shown !== this.#reportedRanking;
+    return isRankingNew || this.#reported !== reported || this.#areBlocksNew !== wereBlocksNew;
   }
 
   /** Whether there are no rules. */
   get areNone(): boolean {
-    return this.#rules.length === 0 && this.#blocked.words.length === 0;
+    const { shown } = this.#ranking;
+    return shown === usualRanking && this.#rules.length === 0 && this.#blocked.words.length === 0;
+  }
+
+  /** New boosts; null if there are none. */
+  takeBoosts(): BoostNews | null {
+    return this.#ranking.takeNews();
   }
 
   async #readRules(reader: Reader): Promise<void> {
@@ -87,23 +105,27 @@ export class StoreRules {
     this.#areBlocksNew = true;
   }
 
-  take(products: readonly NamableProduct[]): void {
+  take(products: readonly RuledProduct[]): void {
+    this.#ranking.take(products);
     if (this.#rules.length === 0) return;
     for (const product of products) if (this.#named.take(product)) this.#reported = null;
   }
 
   forget(productIds: readonly string[]): void {
+    this.#ranking.forget(productIds);
     for (const productId of productIds) if (this.#named.forget(productId)) this.#reported = null;
   }
 
   /** The rules to report; null if they were reported. */
   takeNews(): RulesNotice | null {
-    if (this.#reported !== null && !this.#areBlocksNew) return null;
+    const { shown: ranking } = this.#ranking;
+    if (this.#reported !== null && !this.#areBlocksNew && ranking === this.#reportedRanking) return null;
+    this.#reportedRanking = ranking;
     this.#reported ??= { rules: this.#rules.length === 0 ? null : compileRules(this.#rules, this.#named) };
     this.#areBlocksNew = false;
     const { words, locale } = this.#blocked;
     const blocks = words.length === 0 ? null : compileBlocklist(words, createStemmer(locale));
-    return { storeId: this.#storeId, rules: this.#reported.rules, blocks, locale };
+    return { storeId: this.#storeId, rules: this.#reported.rules, blocks, locale, ranking };
   }
 }
 
@@ -115,15 +137,21 @@ export class IndexSettings {
   #synonyms: StoreSynonyms | null = null;
   #compiled: { readonly locale: string; readonly synonyms: CompiledSynonyms } | null = null;
   #rules: StoreRules;
+  readonly #nowMicros: () => number;
   readonly #throttle: SettingsThrottle;
   /** The settings of a store when it is loaded are not a change, and are not charged. */
   #wasRead = false;
 
-  constructor(storeId: string, leftOut: LeftOutRows, throttle: SettingsThrottle) {
+  constructor(
+    storeId: string,
+    leftOut: LeftOutRows,
+    { throttle, nowMicros }: Pick<IndexSource, 'throttle' | 'nowMicros'>,
+  ) {
     this.#storeId = storeId;
     this.#leftOut = leftOut;
     this.#throttle = throttle;
-    this.#rules = new StoreRules(storeId);
+    this.#nowMicros = nowMicros;
+    this.#rules = new StoreRules(storeId, nowMicros);
   }
 
   /** Compiled once for each change. */
@@ -172,7 +200,7 @@ export class IndexSettings {
   }
 
   /** Notes changed products, which rules may name. */
-  take(products: readonly NamableProduct[]): void {
+  take(products: readonly RuledProduct[]): void {
     this.#rules.take(products);
   }
 
@@ -183,7 +211,7 @@ export class IndexSettings {
 
   /** Makes the next read load the rules again: products that they name may have changed unseen. */
   forgetRules(): void {
-    this.#rules = new StoreRules(this.#storeId);
+    this.#rules = new StoreRules(this.#storeId, this.#nowMicros);
   }
 
   /** New rules, to send before the index; null if there are none. */
@@ -193,6 +221,11 @@ export class IndexSettings {
     if (news !== null) charge();
     this.#wasRead = true;
     return news;
+  }
+
+  /** New boosts, to take before the index is published; null if there are none. */
+  takeBoosts(): BoostNews | null {
+    return this.#rules.takeBoosts();
   }
 
   #begin(): () => void {

@@ -21,6 +21,8 @@ export interface IndexSource {
   readonly usualAt: number | null;
   /** Creates numbers that are unique across nodes. */
   readonly newSegmentId: () => number;
+  /** The time, for boosts of new products. */
+  readonly nowMicros: () => number;
   /** Charges the cost of new settings. */
   readonly throttle: SettingsThrottle;
   /** Turns of all stores: long work runs in them, one slice at a time. */

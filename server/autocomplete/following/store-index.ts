@@ -28,6 +28,7 @@ import { ChangeStaging, Growth } from '../changes/change-staging.ts';
 import { addWitnesses, dropWitnesses } from '../changes/change-witnesses.ts';
 import { LeftOutRows } from '../changes/left-out-rows.ts';
 import { type IndexOrigin, type OpenedIndex, openForStore, SavedContents } from '../upkeep/saved-indexes.ts';
+import type { BoostNews } from './followed-ranking.ts';
 import { IndexSettings, type RulesNotice } from './index-settings.ts';
 import { agreesWith, type IndexSource, identityOf, newerOf } from './index-source.ts';
 import { SharedRuns } from './shared-runs.ts';
@@ -77,7 +78,7 @@ export class StoreIndex {
     this.#source = source;
     this.#identity = identityOf(store);
     this.#identityChangeNumber = store.changeNumber;
-    this.#settings = new IndexSettings(store.id, this.leftOut, source.throttle);
+    this.#settings = new IndexSettings(store.id, this.leftOut, source);
     this.#writer = this.#createWriter([]);
   }
 
@@ -201,6 +202,11 @@ export class StoreIndex {
   /** New rules, which go out before the index does; null if there are none. */
   takeRules(): RulesNotice | null {
     return this.#settings.takeNews();
+  }
+
+  /** New boosts, to take before the index is published; null if there are none. */
+  takeBoosts(): BoostNews | null {
+    return this.#settings.takeBoosts();
   }
 
   async #catchUp(store: Store): Promise<boolean> {

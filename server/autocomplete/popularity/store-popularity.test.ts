@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { limits } from '../../../contract/limits.ts';
-import { IntentScores, scoresByText, type WantedIntent } from './store-popularity.ts';
+import { productDocument } from '../../../test/search/documents.ts';
+import { BoostedProducts } from '../../merchandising/boosted-products.ts';
+import { createIndexWriter } from '../../search/index-writer.ts';
+import { IntentScores, StorePopularity, scoresByText, type WantedIntent } from './store-popularity.ts';
 
 const intent: fc.Arbitrary<WantedIntent> = fc.record({
   query: fc.constantFrom('lap', 'laptop', 'Láptop', 'laptop bag', 'lamp', 'tv', 'télé'),
@@ -76,4 +79,27 @@ test('products and intents of a text are bounded', () => {
     products: new Map([['a', 10]]),
   }));
   assert.deepEqual(Array.from(scoresByText(many).get('la') ?? []), [['a', 10 * limits.intentsPerBeginning]]);
+});
+
+test('products that are new no more lose their boost', () => {
+  const hourMicros = 3_600_000_000;
+  const [storeId, createdAt] = ['store', 1_000 * hourMicros];
+  const when = { field: 'age_days', op: 'at_most', value: 0 } as const;
+  const products = new BoostedProducts([{ when, strength: 'raise' }], createdAt);
+  products.take({ id: 'a', brand: null, category: null, attributes: [], createdAt });
+  const popularity = new StorePopularity();
+  popularity.boost({ storeId, products, changed: null });
+  const writer = createIndexWriter({ locale: 'en' });
+  writer.apply([productDocument('a', { title: 'Lamp' })]);
+  const shown = { storeId, changeNumber: 1, snapshot: writer.snapshot(), origin: 'products' } as const;
+  const scoresOf = (placed: readonly { readonly scores: SharedArrayBuffer }[]) =>
+    placed.flatMap(({ scores }) => Array.from(new Float64Array(scores)));
+  assert.deepEqual(scoresOf(popularity.show(shown).popularity), [1]);
+  assert.deepEqual(popularity.age(createdAt + hourMicros), []);
+  // Once in an hour is enough.
+  assert.deepEqual(popularity.age(createdAt + 1.5 * hourMicros), []);
+  const [aged, ...others] = popularity.age(createdAt + 24 * hourMicros);
+  assert.deepEqual([aged?.storeId, aged?.isWhole, others.length], [storeId, false, 0]);
+  assert.deepEqual(scoresOf(aged?.popularity ?? []), [0]);
+  assert.deepEqual(popularity.age(createdAt + 48 * hourMicros), []);
 });

@@ -7,9 +7,11 @@
  */
 // Tests: ./store-popularity.test.ts.
 import { limits } from '../../../contract/limits.ts';
-import type { PlacedPopularity, ScoresByText } from '../../search/engine.ts';
+import type { BoostedProducts } from '../../merchandising/boosted-products.ts';
+import type { Boosts, PlacedPopularity, ScoresByText } from '../../search/engine.ts';
 import { PopularityPlacement } from '../../search/popularity-placement.ts';
 import { fold } from '../../search/text/fold.ts';
+import type { BoostNews } from '../following/followed-ranking.ts';
 import type { PublishedIndex } from '../following/follower-settings.ts';
 import type { IntentScore, Scored, SignalsNotice } from './signals-follower.ts';
 
@@ -110,11 +112,16 @@ interface KnownStore {
   readonly placement: PopularityPlacement;
   intents: IntentScores;
   queries: readonly Scored[];
+  boosted: BoostedProducts | null;
 }
+
+const hourMicros = 3_600_000_000;
 
 /** Stores with a published index or reported scores. */
 export class StorePopularity {
   readonly #stores = new Map<string, KnownStore>();
+  /** The hour by which boosts of new products hold; null before the first. */
+  #hour: number | null = null;
 
   /** The same index with its scores. */
   show(index: PublishedIndex): ShownIndex {
@@ -139,6 +146,32 @@ export class StorePopularity {
     return { ...notice, popularity: placement.placed() };
   }
 
+  /** New boosts of a store, or changes to those that it has. */
+  boost({ storeId, products, changed }: BoostNews): void {
+    const known = this.#knownOf(storeId);
+    known.boosted = products;
+    if (changed === null) known.placement.setBoosts(products.boosts);
+    else known.placement.changeBoosts(changed);
+  }
+
+  /** Once an hour: the scores of stores in which products became new, or are new no more. */
+  age(nowMicros: number): ShownSignals[] {
+    const hour = Math.floor(nowMicros / hourMicros);
+    if (hour === this.#hour) return [];
+    this.#hour = hour;
+    return Array.from(this.#stores).flatMap(([storeId, { placement, boosted }]) => {
+      const changed = boosted?.moveTo(nowMicros) ?? [];
+      if (changed.length === 0) return [];
+      placement.changeBoosts(changed);
+      return [{ storeId, isWhole: false, phrases: [], queries: null, popularity: placement.placed() }];
+    });
+  }
+
+  /** The scores of a store as they would be with other boosts. */
+  tried(storeId: string, boosts: Boosts): readonly PlacedPopularity[] {
+    return this.#stores.get(storeId)?.placement.placedWith(boosts) ?? [];
+  }
+
   /** The store's index leaves memory. */
   drop(storeId: string): void {
     this.#stores.delete(storeId);
@@ -147,7 +180,10 @@ export class StorePopularity {
   #knownOf(storeId: string): KnownStore {
     const known = this.#stores.get(storeId);
     if (known !== undefined) return known;
-    const store = { placement: new PopularityPlacement(), intents: new IntentScores(), queries: [] };
+    const store = {
+      ...{ placement: new PopularityPlacement(), intents: new IntentScores() },
+      ...{ queries: [], boosted: null },
+    };
     this.#stores.set(storeId, store);
     return store;
   }

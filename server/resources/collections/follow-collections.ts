@@ -15,6 +15,7 @@
 
 import { limits } from '../../../contract/limits.ts';
 import type { Clock } from '../../clock.ts';
+import { dependsOnCurrency } from '../../merchandising/conditions/evaluate-rules.ts';
 import type {
   CollectedProduct,
   CollectionGeneration,
@@ -24,7 +25,6 @@ import type {
 } from '../../storage/collections/tables.ts';
 import type { ChangePosition, Store } from '../../storage/records.ts';
 import type { Storage, StoreReader } from '../../storage/storage.ts';
-import { dependsOnCurrency } from './evaluate-rules.ts';
 import { findObsolete } from './obsolete-generations.ts';
 import { StepPlan } from './plan-step.ts';
 import { inTurns } from './products-in-turns.ts';

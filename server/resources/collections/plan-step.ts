@@ -5,6 +5,8 @@
  */
 // Tests: ./plan-step.test.ts.
 import { roundDecimal } from '../../catalog/decimal.ts';
+import { compileRules } from '../../merchandising/conditions/evaluate-rules.ts';
+import { ProductFacts } from '../../merchandising/conditions/product-facts.ts';
 import type {
   CollectedProduct,
   CollectionGeneration,
@@ -13,8 +15,6 @@ import type {
   Membership,
   MembershipName,
 } from '../../storage/collections/tables.ts';
-import { compileRules } from './evaluate-rules.ts';
-import { ProductFacts } from './product-facts.ts';
 
 /** Prices are ordered by thousandths; what is finer counts as equal. */
 const priceDecimals = 3;

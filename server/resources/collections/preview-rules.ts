@@ -7,11 +7,11 @@
 
 import { limits } from '../../../contract/limits.ts';
 import type { CollectionRules } from '../../../contract/words/collections.ts';
+import { compileRules } from '../../merchandising/conditions/evaluate-rules.ts';
+import { ProductFacts } from '../../merchandising/conditions/product-facts.ts';
 import type { CardProduct, CollectedProduct, CollectionReader } from '../../storage/collections/tables.ts';
 import type { ChangePage, ChangePosition, Store } from '../../storage/records.ts';
 import type { StoreReader } from '../../storage/storage.ts';
-import { compileRules } from './evaluate-rules.ts';
-import { ProductFacts } from './product-facts.ts';
 import { inTurns } from './products-in-turns.ts';
 
 /** A preview of what rules find. */

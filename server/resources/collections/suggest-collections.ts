@@ -9,14 +9,14 @@
 import { limits } from '../../../contract/limits.ts';
 import type { CollectionRules } from '../../../contract/words/collections.ts';
 import { categoryPath } from '../../catalog/product.ts';
+import { compileRules } from '../../merchandising/conditions/evaluate-rules.ts';
+import { ProductFacts } from '../../merchandising/conditions/product-facts.ts';
 import { fold } from '../../search/text/fold.ts';
 import { createStemmer } from '../../search/text/stems.ts';
 import type { CollectionReader } from '../../storage/collections/tables.ts';
 import type { StoreReader } from '../../storage/storage.ts';
 import { chooseSuggestions } from './choose-suggestions.ts';
-import { compileRules } from './evaluate-rules.ts';
 import { estimateCount, type PreviewQuestion, productsLookedAt, type RulesPreview } from './preview-rules.ts';
-import { ProductFacts } from './product-facts.ts';
 import { slugOfTitle } from './slug-of-title.ts';
 import { describeSuggestion, isSeriesName } from './suggested-title.ts';
 import { CandidateMembers, membersMin, NameCount } from './suggestion-candidates.ts';

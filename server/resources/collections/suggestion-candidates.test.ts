@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { collectedProduct } from '../../../test/support/naive-collections.ts';
 import { uuidOf } from '../../../test/support/storage-rows.ts';
+import { compileRules } from '../../merchandising/conditions/evaluate-rules.ts';
+import { ProductFacts } from '../../merchandising/conditions/product-facts.ts';
 import type { CollectedProduct } from '../../storage/collections/tables.ts';
 import { chooseSuggestions, sharedMax } from './choose-suggestions.ts';
-import { compileRules } from './evaluate-rules.ts';
-import { ProductFacts } from './product-facts.ts';
 import { describeSuggestion, isSeriesName } from './suggested-title.ts';
 import {
   CandidateMembers,

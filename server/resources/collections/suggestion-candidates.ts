@@ -16,10 +16,10 @@ import {
   type TraitKind,
   traitKind,
 } from '../../enrichment/generators/offline/trait-words.ts';
+import type { ProductFacts } from '../../merchandising/conditions/product-facts.ts';
 import { isPreposition } from '../../search/document/title-zones.ts';
 import { fold } from '../../search/text/fold.ts';
 import type { CollectedProduct } from '../../storage/collections/tables.ts';
-import type { ProductFacts } from './product-facts.ts';
 
 /** The way in which a candidate finds its members. */
 type Way = 'ends_with' | 'starts_with' | 'is' | 'category';

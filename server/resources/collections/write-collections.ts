@@ -9,13 +9,13 @@ import { limits } from '../../../contract/limits.ts';
 import { type CollectionRules, reservedSlugs } from '../../../contract/words/collections.ts';
 import type { Clock } from '../../clock.ts';
 import { AppError, notFound } from '../../errors.ts';
+import { isTimed } from '../../merchandising/conditions/evaluate-rules.ts';
 import type { HandlerOf, OperationHandlers } from '../../operations/operation-call.ts';
 import type { Actor } from '../../storage/accounts/tables.ts';
 import type { Collection, NamedCollection } from '../../storage/collections/tables.ts';
 import type { Storage, StoreWriter } from '../../storage/storage.ts';
 import { createAuditEntry } from '../../stores/audit-entry.ts';
 import { readState } from './collection-state.ts';
-import { isTimed } from './evaluate-rules.ts';
 import { presentCollection } from './present-collection.ts';
 import { slugOfTitle } from './slug-of-title.ts';
 

@@ -17,6 +17,7 @@ import { parseUrl } from '../../catalog/url.ts';
 import type { Formats } from '../../operations/read-value.ts';
 import { fold } from '../../search/text/fold.ts';
 import { scanWords } from '../../search/text/words.ts';
+import { rankingFormats } from './ranking-settings.ts';
 import { RuleFields } from './rule-fields.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -25,6 +26,7 @@ const ruleFields = ['id', 'query', 'match', 'is_active', 'starts_at', 'ends_at',
 
 /** The formats that bodies of merchandising name. */
 export const merchandisingFormats: Formats = {
+  ...rankingFormats,
   'merchandising-rules': (value, { path }, report) => parseRules(value, path, new RuleFields(report)),
   'merchandising-rule': (value, { path }, report) => parseItem(value, path, new RuleFields(report)),
   'merchandising-time': (value, { path }, report) => new RuleFields(report).time(value, path),

@@ -5,6 +5,7 @@
 // Tests: test/api/merchandising.test.ts.
 import { limits } from '../../../contract/limits.ts';
 import type { merchandisingOperations } from '../../../contract/merchandising.ts';
+import type { rankingOperations } from '../../../contract/ranking.ts';
 import { formatTimestamp } from '../../clock.ts';
 import { externalIdsOf, namesIn } from '../../merchandising/product-names.ts';
 import type { OperationHandlers } from '../../operations/operation-call.ts';
@@ -12,9 +13,16 @@ import { presentSummary } from '../../operations/present-product.ts';
 import type { ReadContext } from '../../operations/read-context.ts';
 import { writeAround } from '../../operations/write-page.ts';
 import { productsAmong } from '../../storage/products-among.ts';
+import { showRanking } from './ranking-settings.ts';
 
 /** A handler for each operation. */
-export const merchandisingReads: OperationHandlers<typeof merchandisingOperations, 'reader', ReadContext> = {
+export const merchandisingReads: OperationHandlers<
+  typeof merchandisingOperations & typeof rankingOperations,
+  'reader',
+  ReadContext
+> = {
+  showRanking: (_call, { reader }) => showRanking(reader),
+
   async showMerchandising(_call, { reader }) {
     const { rules, updatedAt } = await reader.merchandising.read();
     const ids = externalIdsOf(namesIn(rules));

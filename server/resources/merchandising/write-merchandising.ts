@@ -7,6 +7,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { limits } from '../../../contract/limits.ts';
 import type { merchandisingOperations } from '../../../contract/merchandising.ts';
+import type { rankingOperations } from '../../../contract/ranking.ts';
 import {
   type MerchandisingRule,
   type RuleInput,
@@ -21,6 +22,7 @@ import { passDamagedRow } from '../../storage/damage/damage.ts';
 import type { StoreMerchandising } from '../../storage/merchandising/tables.ts';
 import type { Storage, StoreWriter } from '../../storage/storage.ts';
 import { createAuditEntry } from '../../stores/audit-entry.ts';
+import { rankingWrites } from './ranking-settings.ts';
 
 /** The parts from outside that changes of rules need. */
 export interface MerchandisingDependencies {
@@ -36,8 +38,9 @@ type Call<Name extends keyof typeof merchandisingOperations> = Parameters<
 export function merchandisingWrites(
   storage: Storage,
   dependencies: MerchandisingDependencies,
-): OperationHandlers<typeof merchandisingOperations, 'pipeline'> {
+): OperationHandlers<typeof merchandisingOperations & typeof rankingOperations, 'pipeline'> {
   return {
+    ...rankingWrites(storage, dependencies.clock),
     async replaceMerchandising(call) {
       await replace(storage, call, dependencies);
       return call.caller === 'member' ? {} : { message: 'The rules have been replaced.' };

@@ -17,6 +17,8 @@ export interface RankedDocument {
   /** Packed tiers, lower is better ({@link packTiers}). */
   readonly tiers: number;
   readonly popularity: number;
+  /** As in {@link RankTiers}. */
+  readonly boosts: number;
   readonly live: LiveSegment;
   readonly document: number;
   /** The number of the group in its segment for which it takes a place; 0 where it stands for itself. */
@@ -60,7 +62,7 @@ export function bestTiersOf(missingWords: number): number {
 }
 
 /** The inverse of {@link packTiers}. */
-function unpackTiers(packed: number, popularity: number): RankTiers {
+function unpackTiers({ tiers: packed, popularity, boosts }: RankedDocument): RankTiers {
   const flags = Math.floor(packed / intentSteps) % 8;
   return {
     missingWords: missingWordsOf(packed),
@@ -70,6 +72,7 @@ function unpackTiers(packed: number, popularity: number): RankTiers {
     intent: intentSteps - 1 - (packed % intentSteps),
     isForQuery: popularity >= textScoreLift,
     popularity: popularity % textScoreLift,
+    boosts,
   };
 }
 
@@ -133,8 +136,7 @@ class RankedHit implements ProductHit {
   }
 
   get tiers(): RankTiers {
-    const { tiers, popularity } = this.#ranked;
-    return unpackTiers(tiers, popularity);
+    return unpackTiers(this.#ranked);
   }
 
   get card(): Uint8Array {

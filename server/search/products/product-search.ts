@@ -153,11 +153,13 @@ export function discoverProducts(
   { limit, signals, budget, isAlone }: Pick<EngineQuestion, 'limit' | 'signals' | 'budget' | 'isAlone'>,
 ): ProductHit[] {
   const top = new AnswerTop(limit, isAlone, compareDiscovered);
-  const offer = (live: LiveSegment, document: number, popularity: number) =>
-    top.offer({ tiers: discoveryTiers, popularity, live, document, group: top.groupOf(live, document) });
+  const offer = (live: LiveSegment, document: number, popularity: number, boosts: number) => {
+    const group = top.groupOf(live, document);
+    top.offer({ tiers: discoveryTiers, popularity, boosts, live, document, group });
+  };
   for (const live of segments) {
     const { segment } = live;
-    const { scores, byScore } = popularityOf(live, signals);
+    const { scores, byScore, boosted } = popularityOf(live, signals);
     for (const document of byScore) {
       if (!budget.allows()) break;
       budget.spend(1);
@@ -165,7 +167,7 @@ export function discoverProducts(
       // The rest is less popular than the last of a full answer.
       if (top.toBeat !== undefined && score < top.toBeat.popularity) break;
       if (document >= segment.inStockCount || !live.isLive(document)) continue;
-      offer(live, document, score);
+      offer(live, document, score, boosted[document] ?? 0);
     }
     const places = new PlaceCount(limit);
     for (const document of segment.newestDocuments) {
@@ -173,7 +175,7 @@ export function discoverProducts(
       budget.spend(1);
       const score = scores[document] ?? 0;
       if (score > 0 || !live.isLive(document)) continue;
-      offer(live, document, score);
+      offer(live, document, score, boosted[document] ?? 0);
       // An older product ranks before one that is lowered.
       if (score === 0) places.add(top.groupOf(live, document));
     }
@@ -193,25 +195,12 @@ export function findByIds(
     for (const live of segments) {
       const document = live.findLiveDocument(id);
       if (document < 0 || document >= live.segment.inStockCount) continue;
-      const popularity = popularityOf(live, signals).scores[document] ?? 0;
-      found.push({ tiers: discoveryTiers, popularity, live, document, group: 0 });
+      const { scores, boosted } = popularityOf(live, signals);
+      const [popularity, boosts] = [scores[document] ?? 0, boosted[document] ?? 0];
+      found.push({ tiers: discoveryTiers, popularity, boosts, live, document, group: 0 });
     }
   }
   return new Map(toHits(found).map((hit) => [hit.productId, hit]));
-}
-
-/** The rules that raised or lowered a live product, as bits; 0 for none, and for an unknown product. */
-export function boostsOfProduct(
-  segments: readonly LiveSegment[],
-  productId: string,
-  signals: Signals,
-): number {
-  const id = Buffer.from(productId);
-  for (const live of segments) {
-    const document = live.findLiveDocument(id);
-    if (document >= 0) return popularityOf(live, signals).boosted[document] ?? 0;
-  }
-  return 0;
 }
 
 function compareDiscovered(left: RankedDocument, right: RankedDocument): number {

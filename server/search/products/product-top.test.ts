@@ -17,7 +17,7 @@ const lives = segmentsOf(
 
 const candidates: fc.Arbitrary<RankedDocument> = fc
   .record({ tiers: fc.nat(2), popularity: fc.constantFrom(0, 0, 1, 2), from: fc.nat(1), document: fc.nat(5) })
-  .map(({ from, ...rest }) => ({ ...rest, live: lives[from] ?? assert.fail(), group: 0 }));
+  .map(({ from, ...rest }) => ({ ...rest, live: lives[from] ?? assert.fail(), group: 0, boosts: 0 }));
 
 /** The best ones by sorting all; of a document that is offered twice with different tiers the first offer counts. */
 const distinct = fc.uniqueArray(candidates, {

@@ -250,6 +250,11 @@ export class EntryGate {
     return scoreIn(this.popularity, this.#lift, document);
   }
 
+  /** Returns the rules that raised or lowered a document, as bits. */
+  boostsOf(document: number): number {
+    return this.popularity.boosted[document] ?? 0;
+  }
+
   /** Whether a product of these tiers at best can enter, if it is popular enough. */
   isOpen(tiers: number): boolean {
     return !this.#top.isBeyond(tiers);
@@ -265,7 +270,8 @@ export class EntryGate {
     const holder = this.#top.holderOf(this.#live, document);
     if (holder === undefined) return false;
     const popularity = this.scoreOf(document);
-    return compareRanked({ tiers, popularity, live: this.#live, document, group: 0 }, holder) >= 0;
+    const candidate = { tiers, popularity, boosts: 0, live: this.#live, document, group: 0 };
+    return compareRanked(candidate, holder) >= 0;
   }
 
   /** Whether a document with these tiers at best ranks before the last place, whichever of its variants has one already. */

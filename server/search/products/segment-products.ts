@@ -375,9 +375,9 @@ export class SegmentProducts {
   }
 
   #offer(document: number, tiers: number): void {
-    const popularity = this.#gate.scoreOf(document);
+    const [popularity, boosts] = [this.#gate.scoreOf(document), this.#gate.boostsOf(document)];
     const group = this.#top.groupOf(this.#live, document);
-    this.#top.offer({ tiers, popularity, live: this.#live, document, group });
+    this.#top.offer({ tiers, popularity, boosts, live: this.#live, document, group });
   }
 
   #inStock(document: number): boolean {

@@ -90,6 +90,10 @@ const remedies = new Map([
     'merchandising_sets',
     'Send all rules of the store again, by PUT and without "updated_at": that replaces what cannot be read.',
   ],
+  [
+    'ranking_sets',
+    'Send all ranking settings of the store again, by PUT and without "updated_at": that replaces what cannot be read.',
+  ],
   ['collections', 'Delete the collection, and make it again.'],
   ['webhooks', 'Delete the webhook, and register it again.'],
 ]);

@@ -15,7 +15,9 @@ import {
   type MerchandisingWriter,
   merchandisingSets,
   namableProduct,
+  rankingSets,
   type StoreMerchandising,
+  type StoreRanking,
 } from './tables.ts';
 
 /** Creates the reader of one store’s rules and of the products that rules can name. */
@@ -25,6 +27,7 @@ export function merchandisingReads(
   storeId: string,
 ): MerchandisingReader {
   const set = builder.selectFrom('merchandising_sets').selectAll().where('store_id', '=', storeId);
+  const rankingSet = builder.selectFrom('ranking_sets').selectAll().where('store_id', '=', storeId);
   const products = builder
     .selectFrom('products')
     .select(namableProduct.names)
@@ -37,6 +40,14 @@ export function merchandisingReads(
     async changed(after) {
       const [row] = await query(set.where('change_number', '>', after));
       return row === undefined ? null : toStoreMerchandising(row);
+    },
+    async ranking() {
+      const [row] = await query(rankingSet);
+      return row === undefined ? usualRanking : rankingSets.decode(row);
+    },
+    async changedRanking(after) {
+      const [row] = await query(rankingSet.where('change_number', '>', after));
+      return row === undefined ? null : rankingSets.decode(row);
     },
     async namableProducts({ after, limit }) {
       const rest = after === null ? products : products.where('external_id', '>', after);
@@ -64,8 +75,19 @@ export function merchandisingWrites(
         .onConflict((conflict) => conflict.column('store_id').doUpdateSet(values));
       await transaction.run(upsert);
     },
+    async replaceRanking(set) {
+      const values = rankingSets.encode(set);
+      const upsert = builder
+        .insertInto('ranking_sets')
+        .values({ store_id: storeId, ...values })
+        .onConflict((conflict) => conflict.column('store_id').doUpdateSet(values));
+      await transaction.run(upsert);
+    },
   };
 }
+
+/** The settings of a store that never set any. */
+const usualRanking: StoreRanking = { hidesOutOfStock: false, boosts: [], changeNumber: 0, updatedAt: null };
 
 /** A store without a row has no rules. */
 function toStoreMerchandising(row: RowOf<typeof merchandisingSets.columns> | undefined): StoreMerchandising {

@@ -12,6 +12,7 @@ import { unavailable } from '../../errors.ts';
 import type { QuarantineNotice, StoreWork } from '../../jobs/quarantine.ts';
 import { repeat } from '../../jobs/repeat.ts';
 import { within } from '../../within.ts';
+import { createAdmission } from '../fairness/admission.ts';
 import {
   countIndexMemory,
   countPopularityMemory,
@@ -27,7 +28,13 @@ import {
 } from '../lifecycle/keep-thread.ts';
 import type { RpcClient } from '../lifecycle/rpc.ts';
 import { startThread } from '../lifecycle/start-thread.ts';
-import type { IndexMethods, IndexNotice, IndexThreadData, IndexThreadStart } from './index-methods.ts';
+import type {
+  IndexMethods,
+  IndexNotice,
+  IndexThreadData,
+  IndexThreadStart,
+  TriedBoosts,
+} from './index-methods.ts';
 import { OrphanedIndexes } from './orphaned-indexes.ts';
 
 /** Asks the index thread to bring indexes up to date. */
@@ -43,6 +50,11 @@ export interface IndexClient {
    * load goes on; or where the index has no place in memory.
    */
   load(storeId: string): Promise<void>;
+  /**
+   * Finds what boosts would do to the popularity of a loaded store's products. It reads the catalog; once `hungUp` is aborted no
+   * more is read. Rejects with `unavailable` where too many previews of the store are under way.
+   */
+  tryBoosts(request: IndexMethods['tryBoosts']['request'], hungUp: AbortSignal): Promise<TriedBoosts>;
 }
 
 /** The client of the thread that started it. */
@@ -70,6 +82,9 @@ const loadWaitMs = 1_500;
 
 /** Milliseconds between two reports of the stores that were asked. Chosen. */
 const usesMs = 1_000;
+
+const tooManyPreviews =
+  'Too many previews of this store are being made. Wait for their answers, and try again.';
 
 /** Starts the thread. */
 export function startIndex(
@@ -136,6 +151,7 @@ function createClient(
   registry: IndexRegistry,
 ): IndexClient & { stop(): Promise<void> } {
   const loads = new Map<string, Promise<unknown>>();
+  const previews = createAdmission(limits.rulePreviewsPerStore, tooManyPreviews);
   const telling = repeat(
     async () => {
       const uses = registry.takeUses();
@@ -162,6 +178,8 @@ function createClient(
       within(loadWaitMs, sharedLoad(storeId), () => {
         throw unavailable('The index of this store is being loaded. Try again in a moment.', 1);
       }),
+    tryBoosts: (request, hungUp) =>
+      previews.run(request.storeId, () => call('tryBoosts', request, [], hungUp)),
     stop: () => telling.stop(),
   };
 }

@@ -5,9 +5,11 @@
  */
 // Tests: ./index-client.live.test.ts.
 
+import type { StoreBoost } from '../../../contract/words/ranking.ts';
 import type { RulesNotice } from '../../autocomplete/following/index-settings.ts';
 import type { ShownIndex, ShownSignals } from '../../autocomplete/popularity/store-popularity.ts';
 import type { QuarantineNotice } from '../../jobs/quarantine.ts';
+import type { PlacedPopularity } from '../../search/engine.ts';
 import type { StorageTarget } from '../../storage/open-storage.ts';
 
 /** The data with which the thread starts. */
@@ -33,12 +35,23 @@ export interface IndexMethods {
   readonly follow: { readonly request: { readonly storeId: string }; readonly response: null };
   /** Answered after the store's index was published, if there is such a store. */
   readonly load: { readonly request: { readonly storeId: string }; readonly response: null };
+  /** The scores of a store's products if it had these boosts, and how many products meet each; nothing changes. */
+  readonly tryBoosts: {
+    readonly request: { readonly storeId: string; readonly boosts: readonly StoreBoost[] };
+    readonly response: TriedBoosts;
+  };
   /** Stores that were asked since the last call. */
   readonly noteUses: { readonly request: readonly string[]; readonly response: null };
   /** Answered when every store for which there is room was loaded once. */
   readonly ready: { readonly request: null; readonly response: null };
   /** Answered when everything is saved. */
   readonly close: { readonly request: null; readonly response: null };
+}
+
+/** The effect that boosts would have. */
+export interface TriedBoosts {
+  readonly popularity: readonly PlacedPopularity[];
+  readonly counts: readonly number[];
 }
 
 /** Notices that the thread sends. */

@@ -11,7 +11,7 @@ import { limits } from '../../../contract/limits.ts';
 import { IndexFollower } from '../../autocomplete/following/index-follower.ts';
 import { PublicationGate } from '../../autocomplete/popularity/publication-gate.ts';
 import { SignalsFollower } from '../../autocomplete/popularity/signals-follower.ts';
-import { StorePopularity } from '../../autocomplete/popularity/store-popularity.ts';
+import { type ShownSignals, StorePopularity } from '../../autocomplete/popularity/store-popularity.ts';
 import { EvictedError } from '../../autocomplete/upkeep/memory-bound.ts';
 import { createSystemClock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
@@ -20,6 +20,7 @@ import { createIndexFiles } from '../../index-files/index-files.ts';
 import { createSharedIndexFiles } from '../../index-files/shared-index-files.ts';
 import { Quarantine, type StoreWork } from '../../jobs/quarantine.ts';
 import { type Repetition, repeat } from '../../jobs/repeat.ts';
+import { BoostedProducts } from '../../merchandising/boosted-products.ts';
 import { DamageError, damagedRowError } from '../../storage/damage/damage.ts';
 import { openStorage } from '../../storage/open-storage.ts';
 import { jobsAnnouncement } from '../../storage/storage.ts';
@@ -97,9 +98,7 @@ const unscored = quarantineOf('popularity');
 const signals = new SignalsFollower({
   ...{ storage, clock, apartMs: limits.signalsApartMs, quarantine: unscored },
   notify(notice) {
-    const signals = popularity.apply(notice);
-    countPopularityMemory(signals);
-    notify({ kind: 'signals', signals });
+    sendSignals(popularity.apply(notice));
   },
 });
 const gate = new PublicationGate(signals, {
@@ -130,6 +129,7 @@ const follower = new IndexFollower(
       gate.publish(index);
     },
     announceRules: (rules) => notify({ kind: 'rules', rules }),
+    announceBoosts: (news) => popularity.boost(news),
     drop(storeId, byteLength) {
       gate.drop(storeId);
       popularity.drop(storeId);
@@ -143,6 +143,11 @@ const follower = new IndexFollower(
 const awaitedAnswers = sharedStorage && new AwaitedAnswers({ directory: sharedStorage.directory, follow });
 const loaded = Promise.withResolvers<void>();
 let isLoaded = false;
+
+function sendSignals(signals: ShownSignals): void {
+  countPopularityMemory(signals);
+  notify({ kind: 'signals', signals });
+}
 
 function notify(notice: IndexNotice): void {
   send(notice);
@@ -234,6 +239,7 @@ const polls = repeat(poll, pollMs, { failed: passAppError });
 const followSignals = async () => {
   gate.retry();
   await signals.poll();
+  for (const aged of popularity.age(clock.nowMicros())) sendSignals(aged);
 };
 repeat(followSignals, signalsPollMs, { failed: passAppError });
 function repeatSaves(saveOnce: () => Promise<number | null>, pauseMs = savePollMs): Repetition {
@@ -264,6 +270,11 @@ const handlers: RpcHandlers<IndexMethods> = {
     await follower.load(storeId);
     await gate.opened(storeId);
     return null;
+  },
+  async tryBoosts({ storeId, boosts }, cancelled) {
+    const products = new BoostedProducts(boosts, clock.nowMicros());
+    await products.read(storage.reader(storeId).collections, cancelled);
+    return { popularity: popularity.tried(storeId, products.boosts), counts: products.counts() };
   },
   async noteUses(storeIds) {
     follower.noteUses(storeIds);

@@ -37,6 +37,7 @@ export function startRemoteIndexes(
       await directory.stopAwaiting({ owner, storeId });
     },
     load: async () => {},
+    tryBoosts: async () => ({ popularity: [], counts: [] }),
     ready: async () => {},
     close: async () => closing.abort(),
   };

@@ -12,6 +12,7 @@ import {
   type ConditionOp,
   type ConditionValue,
   conditionOps,
+  valueKindOf,
 } from '../../../../contract/words/collections.ts';
 import type { CollectionFields } from '../../api/collections.ts';
 
@@ -40,9 +41,6 @@ export interface CollectionDraft {
   readonly match: CollectionRules['match'];
   readonly conditions: readonly DraftCondition[];
 }
-
-/** Fields that are compared by number. */
-const wholeFields: readonly ConditionField[] = ['stock_quantity', 'age_days'];
 
 /** A line that asks nothing yet. */
 export function newCondition(key: number, field: ConditionField = 'category'): DraftCondition {
@@ -76,8 +74,7 @@ export function withField(condition: DraftCondition, field: ConditionField): Dra
   const fresh = newCondition(condition.key, field);
   const ops: readonly ConditionOp[] = conditionOps[field];
   const op = ops.includes(condition.op) ? condition.op : fresh.op;
-  const isText = (one: ConditionField) => one !== 'in_stock' && one !== 'price' && !wholeFields.includes(one);
-  const keeps = isText(field) && isText(condition.field);
+  const keeps = valueKindOf(field, op) === 'text' && valueKindOf(condition.field, condition.op) === 'text';
   return { ...fresh, op, value: keeps ? condition.value : fresh.value };
 }
 
@@ -86,8 +83,10 @@ export function faultOf({ field, name, op, value, upper }: DraftCondition): stri
   if (field === 'attribute' && name.trim() === '') return 'Name the attribute, such as Color.';
   const values = op === 'between' ? [value, upper] : [value];
   if (values.some((text) => text.trim() === '')) return 'Say what to compare with.';
-  if (wholeFields.includes(field) && !values.every((text) => /^\d+$/.test(text.trim())))
-    return 'Enter a whole number.';
+  const kind = valueKindOf(field, op);
+  if (kind === 'whole' && !values.every((text) => /^\d+$/.test(text.trim()))) return 'Enter a whole number.';
+  if (kind === 'number' && values.some((text) => Number.isNaN(numberOf(text))))
+    return 'Enter a number, such as 0.3.';
   return null;
 }
 
@@ -112,9 +111,15 @@ function toCondition({ field, name, op, value, upper, currency }: DraftCondition
 }
 
 function valueFor(field: ConditionField, op: ConditionOp, low: string, high: string): ConditionValue {
-  if (field === 'in_stock') return low === 'yes';
-  if (!wholeFields.includes(field)) return op === 'between' ? [low, high] : low;
-  return op === 'between' ? [Number(low), Number(high)] : Number(low);
+  const kind = valueKindOf(field, op);
+  if (kind === 'flag') return low === 'yes';
+  if (kind === 'text' || kind === 'price') return op === 'between' ? [low, high] : low;
+  return op === 'between' ? [numberOf(low), numberOf(high)] : numberOf(low);
+}
+
+/** People type a comma or a point. */
+function numberOf(text: string): number {
+  return Number(text.trim().replace(',', '.'));
 }
 
 /** The body that creates or changes the collection. */

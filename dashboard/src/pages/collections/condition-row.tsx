@@ -5,6 +5,7 @@ import {
   type ConditionOp,
   conditionFields,
   conditionOps,
+  valueKindOf,
 } from '../../../../contract/words/collections.ts';
 import { FormFault } from '../../parts/form-fault.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -89,6 +90,8 @@ const examples: Readonly<Partial<Record<ConditionField, string>>> = {
   age_days: '30',
 };
 
+const numberExamples = { whole: '30', number: '0.3', price: '', flag: '' };
+
 interface ValuesProps extends Pick<ConditionRowProps, 'condition' | 'onChange'> {
   readonly named: (part: string) => string;
 }
@@ -110,11 +113,11 @@ function Values({ condition, named, onChange }: ValuesProps) {
       />
     );
   }
-  const isNumber = field === 'price' || field === 'stock_quantity' || field === 'age_days';
+  const kind = valueKindOf(field, op);
   const unit = field === 'price' ? (currency ?? store.currency) : null;
   const input = {
-    placeholder: examples[field] ?? '',
-    ...(isNumber ? ({ inputMode: field === 'price' ? 'decimal' : 'numeric' } as const) : {}),
+    placeholder: field === 'attribute' && kind !== 'text' ? numberExamples[kind] : (examples[field] ?? ''),
+    ...(kind === 'text' ? {} : ({ inputMode: kind === 'whole' ? 'numeric' : 'decimal' } as const)),
     ...(unit === null
       ? {}
       : { rightSection: <span className={classes.detail}>{unit}</span>, rightSectionWidth: 46 }),

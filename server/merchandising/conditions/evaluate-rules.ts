@@ -1,13 +1,15 @@
 /**
  * Decides whether a product meets the rules of a collection, and from when until when. Age depends on the moment, so intervals are
- * kept, and reading compares them with the clock. Pure. Rules are trusted (parse-rules.ts has checked them). Times are microseconds,
+ * kept, and reading compares them with the clock. Pure. Rules are trusted (parse-condition.ts has checked them). Times are microseconds,
  * ages whole days; products without the asked field never meet a condition on it.
  */
 // Tests: ./evaluate-rules.test.ts.
-import type {
-  CollectionCondition,
-  CollectionRules,
-  ConditionValue,
+import {
+  type CollectionCondition,
+  type CollectionRules,
+  type ConditionValue,
+  isTimedCondition,
+  valueKindOf,
 } from '../../../contract/words/collections.ts';
 import { compareDecimals } from '../../catalog/decimal.ts';
 import { fold } from '../../search/text/fold.ts';
@@ -18,13 +20,14 @@ import { foldPath, type ProductFacts } from './product-facts.ts';
 export type CompiledRules = (facts: ProductFacts) => readonly Interval[];
 
 type Test = (facts: ProductFacts) => boolean;
-type TimedTest = (facts: ProductFacts) => Interval;
+/** The time in which a product meets a condition; null for never. */
+type TimedTest = (facts: ProductFacts) => Interval | null;
 
 const dayMicros = 24 * 3_600 * 1_000_000;
 
 /** Whether members come and go without a change. */
 export function isTimed({ conditions }: CollectionRules): boolean {
-  return conditions.some(({ field }) => field === 'age_days');
+  return conditions.some(isTimedCondition);
 }
 
 /** Whether the rules depend on the currency of the store. */
@@ -34,17 +37,20 @@ export function dependsOnCurrency({ conditions }: CollectionRules): boolean {
 
 /** `storeCurrency` is that of products, and of conditions, which name none. */
 export function compileRules({ match, conditions }: CollectionRules, storeCurrency: string): CompiledRules {
-  const timed = conditions.filter(({ field }) => field === 'age_days').map(compileAge);
+  const timed = conditions
+    .filter(isTimedCondition)
+    .map((condition) => (condition.field === 'age_days' ? compileAge(condition) : compileDate(condition)));
   const tests = conditions
-    .filter(({ field }) => field !== 'age_days')
+    .filter((condition) => !isTimedCondition(condition))
     .map((condition) => compileTest(condition, storeCurrency));
   if (match === 'any') {
     return (facts) =>
-      tests.some((test) => test(facts)) ? [always] : unite(timed.map((test) => test(facts)));
+      tests.some((test) => test(facts)) ? [always] : unite(timed.flatMap((test) => test(facts) ?? []));
   }
   return (facts) => {
     if (!tests.every((test) => test(facts))) return [];
-    const common = intersect(timed.map((test) => test(facts)));
+    const times = timed.flatMap((test) => test(facts) ?? []);
+    const common = times.length < timed.length ? null : intersect(times);
     return common === null ? [] : [common];
   };
 }
@@ -61,7 +67,7 @@ function compileTest(condition: CollectionCondition, storeCurrency: string): Tes
     case 'in_stock':
       return ({ product }) => product.inStock === value;
     default:
-      return compileText(condition);
+      return valueKindOf(field, op) === 'number' ? compileNumber(condition) : compileText(condition);
   }
 }
 
@@ -128,6 +134,38 @@ function compileQuantity(op: string, value: ConditionValue): Test {
   const [low, high] = boundsOf(op, value).map((bound) => (bound === null ? null : Number(bound)));
   return ({ product: { stockQuantity: quantity } }) =>
     quantity !== null && (low == null || quantity >= low) && (high == null || quantity <= high);
+}
+
+/** Compiles a condition on the number that an attribute holds. A text that is no number never meets it. */
+function compileNumber({ op, name = '', value }: CollectionCondition): Test {
+  const [low, high] = boundsOf(op, value).map((bound) => (bound === null ? null : Number(bound)));
+  const label = fold(name);
+  return (facts) =>
+    facts.attribute(label).some((text) => {
+      const number = numberIn(text);
+      return number !== null && (low == null || number >= low) && (high == null || number <= high);
+    });
+}
+
+/** The number that a text is, with a comma or a point, and with or without a percent sign: `12,5 %` is 12.5. */
+function numberIn(text: string): number | null {
+  const found = /^([+-]?\d+(?:[.,]\d+)?) ?%?$/.exec(text);
+  return found === null ? null : Number(found[1]?.replace(',', '.'));
+}
+
+/** A date is the first that the attribute names as `2026-11-28`, from its first moment in UTC on. */
+function compileDate({ name = '', value }: CollectionCondition): TimedTest {
+  const label = fold(name);
+  return (facts) => {
+    const [from] = facts.attribute(label).flatMap((text) => dateIn(text) ?? []);
+    return from === undefined ? null : { from, until: from + (Number(value) + 1) * dayMicros };
+  };
+}
+
+function dateIn(text: string): number | null {
+  const found = /^(\d{4}-\d{2}-\d{2})(?![\d-])/.exec(text);
+  const ms = Date.parse(found?.[1] ?? '');
+  return Number.isNaN(ms) ? null : ms * 1_000;
 }
 
 /** An age is counted in whole days: a product is 0 days old for its first 24 hours. */

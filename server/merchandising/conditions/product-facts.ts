@@ -2,7 +2,7 @@
  * The facts of a product that conditions compare, in the folded form of texts. Each fact is computed on first use and kept, so that a
  * product that many collections look at is folded once. Pure. A missing field is empty, never an error. Prices stay decimal text.
  */
-// Tests: ./evaluate-rules.test.ts, ./suggestion-candidates.test.ts.
+// Tests: ./evaluate-rules.test.ts, server/resources/collections/suggestion-candidates.test.ts.
 import { categoryPath } from '../../catalog/product.ts';
 import { fold } from '../../search/text/fold.ts';
 import type { CollectedProduct } from '../../storage/collections/tables.ts';
