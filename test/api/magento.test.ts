@@ -92,6 +92,7 @@ for (const engine of engines) {
           'Red',
         ],
       );
+      assert.equal(red.item_group_id, 'SHIRT');
       assert.ok(shop.calls.every(({ url }) => url.href.length < 2_048));
     });
 

@@ -71,7 +71,7 @@ for (const engine of engines) {
         ['T-Shirt', '15.00', '20.00', 'EUR', 'Lumen', 'Shirts'],
       );
       assert.equal(shown.url, 'https://shop.example/products/lamp-7?variant=7000');
-      assert.equal(shown.image_url, 'https://cdn.shopify.com/Red.jpg');
+      assert.deepEqual([shown.image_url, shown.item_group_id], ['https://cdn.shopify.com/Red.jpg', '7']);
       assert.equal((shown.attributes as Record<string, string>).Color, 'Red');
       assert.equal((await show(store, '7001')).stock_quantity, 0);
       assert.equal((await show(store, '1000')).url, 'https://shop.example/products/lamp-1');

@@ -98,7 +98,7 @@ for (const engine of engines) {
           'https://shop.example/product/shirt/?attribute_color=Red',
         ],
       );
-      assert.equal(red.image_url, 'https://shop.example/Red.jpg');
+      assert.deepEqual([red.image_url, red.item_group_id], ['https://shop.example/Red.jpg', '500']);
       const attributes = red.attributes as Record<string, string>;
       assert.deepEqual([attributes.Color, attributes.Material], ['Red', 'Cotton, Linen']);
       assert.equal((await show(store, '502')).stock_quantity, 0);
