@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { wordsOfBand, wordsOfChange, wordsOfGain, wordsOfShare, wordsOfShareBefore } from './analytics.ts';
+import {
+  amountsOf,
+  wordsOfBand,
+  wordsOfChange,
+  wordsOfGain,
+  wordsOfSales,
+  wordsOfShare,
+  wordsOfShareBefore,
+} from './analytics.ts';
 
 test('a share shows its uncertainty or a lack of data', () => {
   const share = { value: 0.25, low: 0.19, high: 0.321 };
@@ -23,4 +31,15 @@ test('counts are compared with the period before', () => {
     [wordsOfGain(5, 0), wordsOfGain(5, 3), wordsOfGain(3, 5), wordsOfGain(3, 3)],
     ['new', '+2', '−2', '±0'],
   );
+});
+
+test('sales are named by count and currency, and none by nothing', () => {
+  assert.equal(wordsOfSales({ carts: 0, purchases: 0, revenue: {} }), '');
+  assert.equal(wordsOfSales({ carts: 1, purchases: 0, revenue: {} }), ' Led to 1 cart and 0 purchases.');
+  const revenue = { EUR: '12.50', JPY: '300' };
+  assert.equal(
+    wordsOfSales({ carts: 2, purchases: 1, revenue }),
+    ` Led to 2 carts and 1 purchase for ${amountsOf(revenue).join(' and ')}.`,
+  );
+  assert.equal(amountsOf(revenue).length, 2);
 });

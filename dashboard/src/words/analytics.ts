@@ -3,9 +3,9 @@
  * Pure. Shares are from 0 to 1; a share of fewer than `limits.shareCountMin` searches is null, and the words say what it needs.
  */
 // Tests: ./analytics.test.ts.
-import type { ShareBody } from '../../../contract/analytics.ts';
+import type { QueryFiguresBody, ShareBody } from '../../../contract/analytics.ts';
 import { limits } from '../../../contract/limits.ts';
-import { countOf, formatCount, formatShare } from './numbers.ts';
+import { countOf, formatCount, formatPrice, formatShare } from './numbers.ts';
 
 /** `12%`; a dash where there is not enough data. */
 export function wordsOfShare(share: ShareBody | null): string {
@@ -41,3 +41,18 @@ export function wordsOfGain(count: number, before: number): string {
   if (count === before) return '±0';
   return count > before ? `+${formatCount(count - before)}` : `−${formatCount(before - count)}`;
 }
+
+/** Amounts with their currency, `€129.90`, one for each currency; none without any value. */
+export function amountsOf(revenue: Readonly<Record<string, string>>): string[] {
+  return Object.entries(revenue).map(([currency, amount]) => formatPrice(amount, currency));
+}
+
+/** What searches led to, as a sentence after another one; nothing where they led to nothing. */
+export function wordsOfSales({ carts, purchases, revenue }: Sales): string {
+  if (carts + purchases === 0) return '';
+  const amounts = amountsOf(revenue);
+  const paid = amounts.length === 0 ? '' : ` for ${amounts.join(' and ')}`;
+  return ` Led to ${countOf(carts, 'cart')} and ${countOf(purchases, 'purchase')}${paid}.`;
+}
+
+type Sales = Pick<QueryFiguresBody, 'carts' | 'purchases' | 'revenue'>;

@@ -8,7 +8,7 @@ import { Histogram } from '../../charts/histogram.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { useStore } from '../../shell/current-store.ts';
-import { wordsOfChange } from '../../words/analytics.ts';
+import { wordsOfChange, wordsOfSales } from '../../words/analytics.ts';
 import { placesOf, searchesPicture } from '../../words/analytics-pictures.ts';
 import { countOf, formatCount } from '../../words/numbers.ts';
 
@@ -38,7 +38,7 @@ export function FiguresPanel({ q }: { readonly q: string }) {
         <>
           <Text size="sm" mb="sm">
             <b>{countOf(totals.searches, 'search', 'searches')}</b>.{' '}
-            {wordsOfChange(totals.searches, previous?.searches ?? 0, days.length)}.
+            {wordsOfChange(totals.searches, previous?.searches ?? 0, days.length)}.{wordsOfSales(totals)}
           </Text>
           <Grid gap="lg">
             <Grid.Col span={{ base: 12, md: 7 }}>

@@ -9,7 +9,7 @@ import { Panel } from '../../parts/panel.tsx';
 import { ProductPicture } from '../../parts/product-picture.tsx';
 import { StackedCell, StackedTable } from '../../parts/stacked-table.tsx';
 import { useStore } from '../../shell/current-store.ts';
-import { wordsOfGain } from '../../words/analytics.ts';
+import { amountsOf, wordsOfGain } from '../../words/analytics.ts';
 import { formatCount } from '../../words/numbers.ts';
 import type { Period } from '../../words/periods.ts';
 import classes from './searches.module.css';
@@ -22,17 +22,19 @@ interface ProductsPanelProps {
 const columns = [
   { label: 'Product' },
   { label: 'Clicks', align: 'end' as const },
+  { label: 'Carts', align: 'end' as const },
   { label: 'Purchases', align: 'end' as const },
+  { label: 'Revenue', align: 'end' as const },
   { label: 'Change', align: 'end' as const },
 ];
 
-/** Lists the most clicked products with their purchases, and links to the list as a CSV file. Makes no call. */
+/** Lists the most clicked products with their sales, and links to the list as a CSV file. Makes no call. */
 export function ProductsPanel({ period, products }: ProductsPanelProps) {
   const { storeId } = useStore();
   return (
     <Panel
       title="Most clicked products"
-      lead="Clicks as above, and every purchase that your server reported. “Change” compares clicks."
+      lead="Clicks as above, with the carts, purchases and values that were reported. “Change” compares clicks."
       flush
       actions={
         products.length > 0 && (
@@ -70,8 +72,14 @@ export function ProductsPanel({ period, products }: ProductsPanelProps) {
               <StackedCell label="Clicks" align="end">
                 {formatCount(product.clicks)}
               </StackedCell>
+              <StackedCell label="Carts" align="end">
+                {formatCount(product.carts)}
+              </StackedCell>
               <StackedCell label="Purchases" align="end">
                 {formatCount(product.purchases)}
+              </StackedCell>
+              <StackedCell label="Revenue" align="end">
+                {amountsOf(product.revenue).join(', ') || '–'}
               </StackedCell>
               <StackedCell label="Change" align="end">
                 {wordsOfGain(product.clicks, product.previous_clicks)}

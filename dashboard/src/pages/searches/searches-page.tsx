@@ -16,6 +16,7 @@ import { PeriodControl } from './period-control.tsx';
 import { ProductsPanel } from './products-panel.tsx';
 import { QueriesPanel } from './queries-panel.tsx';
 import { SearchesPanel } from './searches-panel.tsx';
+import { ValuePanel } from './value-panel.tsx';
 
 const route = getRouteApi('/stores/$storeId/searches');
 
@@ -59,7 +60,8 @@ function Figures({ period, isEmpty }: { readonly period: Period; readonly isEmpt
   if (searches === undefined || missed === undefined || clicks === undefined || products === undefined) {
     return <Waiting />;
   }
-  if (isEmpty && searches.previous.searches === 0 && products.totals.clicks === 0) return <NoSearches />;
+  const { clicks: clicked, carts, purchases } = products.totals;
+  if (isEmpty && searches.previous.searches === 0 && clicked + carts + purchases === 0) return <NoSearches />;
   return (
     <Stack gap="lg">
       <FiguresStrip clicks={clicks} products={products} />
@@ -87,6 +89,7 @@ function Figures({ period, isEmpty }: { readonly period: Period; readonly isEmpt
         </Grid.Col>
       </Grid>
       <ClicksPanel clicks={clicks} queries={searches.queries} />
+      <ValuePanel period={period} />
       <HoursPanel />
       <ProductsPanel period={period} products={products.products} />
     </Stack>
