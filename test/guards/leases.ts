@@ -142,15 +142,6 @@ export const leasesGuards: readonly Guard[] = [
     },
   },
   {
-    name: 'a server outlasts a look at its lock',
-    file: 'server/storage/sqlite/serving-lock.ts',
-    from: 'isServer ? lookMs : 0',
-    to: '0',
-    tests: {
-      'server/storage/sqlite/serving-lock.live.test.ts': ['a look at the lock keeps no server out'],
-    },
-  },
-  {
     name: 'a file that cannot be handed in leaves a failed import',
     file: 'server/cli/hand-in-file.ts',
     from: 'if (!isFaultOfFile(error)) throw error;',
