@@ -4,6 +4,7 @@
  * ends the run; a child that fails does.
  */
 // Tests: none; `npm run bench` runs it.
+import { boostFigures } from './boost-steps.ts';
 import { measureInChild } from './child.ts';
 import type { EngineCase, EngineMeasurement, Latency, SlowQuery } from './engine-measurement.ts';
 import { type Figure, progress, type Question, thousands } from './figures.ts';
@@ -50,7 +51,7 @@ export const engine: Question = {
     const [smallest] = measured;
     const largest = measured.at(-1);
     if (smallest !== undefined && largest !== undefined) figures.push(...growthFigures(smallest, largest));
-    return [...figures, ...(await variantFigures())];
+    return [...figures, ...(await variantFigures()), ...(await boostFigures())];
   },
 };
 
