@@ -19,6 +19,8 @@ export const peopleLimits = {
   sessionGraceSeconds: 60,
   /** The least pause between two writes of the time at which a session was last used. */
   sessionTouchSeconds: 60,
+  /** Recovery codes of a second factor; each works once. Chosen, as most services do. */
+  recoveryCodes: 10,
   /** Days for which the link of an invitation works. */
   invitationDays: 7,
 } as const;

@@ -5,11 +5,13 @@
  */
 // Tests: server/threads/fairness/account-turns.live.test.ts.
 import type { Clock } from '../clock.ts';
+import { createSealer } from '../secrets/seal.ts';
 import type { Storage } from '../storage/storage.ts';
 import { createStore } from '../stores/create-store.ts';
 import { deleteStore } from '../stores/delete-store.ts';
 import type { AccountChanges, ChangeHandlers } from './changes.ts';
 import { networkChanges } from './known-networks.ts';
+import { createFactorCheck, factorChanges } from './second-factors.ts';
 import { sessionChanges } from './session-changes.ts';
 
 /** A handler for each change; it resolves when the change is durable. */
@@ -18,8 +20,10 @@ export function createAccountChanges(
   clock: Clock,
   secretKeys: readonly string[],
 ): ChangeHandlers<AccountChanges> {
+  const sealer = createSealer(secretKeys);
   return {
-    ...sessionChanges(storage, clock),
+    ...sessionChanges(storage, clock, createFactorCheck(clock, sealer)),
+    ...factorChanges(storage, clock, sealer),
     ...networkChanges(storage, clock, secretKeys),
     createStore: ({ settings, actor }) => createStore(storage, clock, settings, { actor }),
     deleteStore: (change) => deleteStore(storage, clock, change),

@@ -21,8 +21,14 @@ export interface SessionChanges {
     { readonly tokenHash: string; readonly user: User; readonly session: Session },
     null
   >;
-  /** `replaces`: the session that the browser had before. */
-  readonly signIn: Change<{ readonly session: Session; readonly replaces: string | null }, null>;
+  /**
+   * `replaces`: the session that the browser had before. `code`: of the second factor, here and in every change that begins a
+   * session of an existing account: without a right one it rejects with `second_factor_needed` or `sign_in_failed`.
+   */
+  readonly signIn: Change<
+    { readonly session: Session; readonly replaces: string | null; readonly code: string | null },
+    null
+  >;
   readonly signOut: Change<{ readonly session: Session }, null>;
   /** False where another request was first. */
   readonly rotateSession: Change<{ readonly session: Session; readonly tokenHash: string }, boolean>;
@@ -45,6 +51,7 @@ export interface SessionChanges {
       readonly tokenHash: string;
       readonly user: Pick<User, 'id' | 'email'>;
       readonly passwordHash: string;
+      readonly code: string | null;
       readonly session: Session;
     },
     null
@@ -55,10 +62,30 @@ export interface SessionChanges {
       readonly invitation: StoreInvitation;
       readonly user: User;
       readonly isNew: boolean;
+      readonly code: string | null;
       readonly session: Session;
     },
     null
   >;
+}
+
+/** A person who changes their second factor. */
+type FactorOwner = Pick<User, 'id' | 'email' | 'name'>;
+
+/** Changes that people make to their own second factor. */
+export interface FactorChanges {
+  /** A secret that does not count yet. Rejects with `conflict` where a factor is on. */
+  readonly beginFactor: Change<
+    { readonly user: FactorOwner },
+    { readonly secret: string; readonly address: string }
+  >;
+  /** Turns the factor on, ends all other sessions, and gives the recovery codes, which are shown this once. */
+  readonly confirmFactor: Change<
+    { readonly user: FactorOwner; readonly code: string; readonly sessionId: string },
+    readonly string[]
+  >;
+  /** Turns the factor off. `code`: null where the password was checked. */
+  readonly endFactor: Change<{ readonly user: FactorOwner; readonly code: string | null }, null>;
 }
 
 /** The networks from which people sign in. */
@@ -91,7 +118,7 @@ export interface StoreChanges {
 }
 
 /** Each change by its name, with what it takes and gives; plain data, to cross a thread. */
-export interface AccountChanges extends SessionChanges, NetworkChanges, StoreChanges {}
+export interface AccountChanges extends SessionChanges, FactorChanges, NetworkChanges, StoreChanges {}
 
 /** A function for each change. */
 export type ChangeHandlers<Changes> = {

@@ -12,10 +12,15 @@ import type { Storage } from '../storage/storage.ts';
 import { createAuditEntry } from '../stores/audit-entry.ts';
 import type { ChangeHandlers, SessionChanges } from './changes.ts';
 import { isOpen, setupRefused } from './invitations.ts';
+import type { PassFactor } from './second-factors.ts';
 import { sessionsOverBefore } from './sessions.ts';
 
 /** Implements {@link SessionChanges}. */
-export function sessionChanges(storage: Storage, clock: Clock): ChangeHandlers<SessionChanges> {
+export function sessionChanges(
+  storage: Storage,
+  clock: Clock,
+  passFactor: PassFactor,
+): ChangeHandlers<SessionChanges> {
   const { accounts } = storage;
   const write = (work: (writer: AccountWriter) => Promise<unknown>) =>
     accounts.write(async (writer) => {
@@ -31,8 +36,9 @@ export function sessionChanges(storage: Storage, clock: Clock): ChangeHandlers<S
         await writer.insertUser(user);
         await writer.insertSession(session);
       }),
-    signIn: ({ session, replaces }) =>
+    signIn: ({ session, replaces, code }) =>
       write(async (writer) => {
+        await passFactor(writer, session.userId, code);
         if (replaces !== null) await writer.deleteSession(replaces);
         await writer.deleteSessionsBefore(sessionsOverBefore(clock.nowMicros()));
         await writer.insertSession(session);
@@ -52,19 +58,22 @@ export function sessionChanges(storage: Storage, clock: Clock): ChangeHandlers<S
         await writer.updateUser(user.id, fields);
         if (fields.passwordHash !== undefined) await forgetPassword(writer, user, sessionId);
       }),
-    resetPassword: ({ tokenHash, user, passwordHash, session }) =>
+    resetPassword: ({ tokenHash, user, passwordHash, code, session }) =>
       write(async (writer) => {
         const link = await writer.takeInvitation(tokenHash);
         if (!isOpen(link, clock) || link.kind !== 'password') throw notFound('invitation');
+        // Who reads somebody's mail has the link, but not the phone.
+        await passFactor(writer, user.id, code);
         await writer.updateUser(user.id, { passwordHash, lastSeenAt: session.createdAt });
         await forgetPassword(writer, user, null);
         await writer.insertSession(session);
       }),
-    join: ({ invitation: { storeId, role, tokenHash }, user, isNew, session }) =>
+    join: ({ invitation: { storeId, role, tokenHash }, user, isNew, code, session }) =>
       storage.write(storeId, async (writer) => {
         const link = await writer.accounts.takeInvitation(tokenHash);
         if (!isOpen(link, clock) || link.kind !== 'member') throw notFound('invitation');
         if (isNew) await writer.accounts.insertUser(user);
+        else await passFactor(writer.accounts, user.id, code);
         const joinedAt = session.createdAt;
         await writer.accounts.putMembership({ storeId, userId: user.id, role, joinedAt });
         await writer.accounts.insertSession(session);

@@ -26,7 +26,7 @@ import { repairCommand } from './repair.ts';
 import { serve } from './serve.ts';
 import { storeCreate, storeList, storeSetPlan } from './store.ts';
 import { storeDelete } from './store-delete.ts';
-import { userCreate, userList, userResetPassword } from './user.ts';
+import { userCreate, userList, userResetFactor, userResetPassword } from './user.ts';
 
 /** Every command, in the order of the overview. */
 export const commands: readonly Command[] = [
@@ -47,6 +47,7 @@ export const commands: readonly Command[] = [
   userCreate,
   userList,
   userResetPassword,
+  userResetFactor,
   evaluate,
   backupCommand,
   restoreCommand,

@@ -4,8 +4,11 @@
  * characters) ends it with exit code 2, a taken one or an unknown account with 1; nothing changes then.
  */
 // Tests: test/scenarios/command-line-users.test.ts.
+import { normalizeEmail } from '../accounts/account-fields.ts';
 import { createPasswordLink, createUser, type UserWithLink } from '../accounts/password-links.ts';
+import { resetFactor } from '../accounts/second-factors.ts';
 import { formatTimestamp } from '../clock.ts';
+import { notFound } from '../errors.ts';
 import { onceLink } from '../links.ts';
 import { expectedOrigin } from '../process/service-address.ts';
 import type { User } from '../storage/accounts/tables.ts';
@@ -70,6 +73,26 @@ export const userResetPassword: Command = {
   run: (invocation) =>
     withStorage(invocation.config, async (storage) => {
       printLink(invocation, await createPasswordLink(storage, invocation.clock, invocation.value('email')));
+      return 0;
+    }),
+};
+
+/** For a person who lost both the phone and the recovery codes. Ends all sessions of the account. */
+export const userResetFactor: Command = {
+  name: 'user reset-factor',
+  summary: 'turn off the second factor of an account',
+  operands: [],
+  options: { email: emailOption, json: jsonOption },
+  run: (invocation) =>
+    withStorage(invocation.config, async (storage) => {
+      const email = invocation.value('email');
+      const user = await storage.accounts.userByEmail(normalizeEmail(email));
+      if (user === null) throw notFound(`account "${email}" (foretype user list shows them)`);
+      const isReset = await resetFactor(storage, invocation.clock, user);
+      const line = isReset
+        ? `The second factor of ${user.email} is off, and all sessions have ended. The password is as before.`
+        : `${user.email} has no second factor.`;
+      invocation.print({ user: present(user), was_on: isReset }, [line]);
       return 0;
     }),
 };

@@ -50,6 +50,7 @@ import { alerts } from './migrations/0043-alerts.ts';
 import { answeredQueries } from './migrations/0044-answered-queries.ts';
 import { variantGroups } from './migrations/0045-variant-groups.ts';
 import { rankingSettings } from './migrations/0046-ranking-settings.ts';
+import { secondFactors } from './migrations/0047-second-factors.ts';
 import type { Migration } from './migrations/migration.ts';
 
 const migrations: readonly Migration[] = [
@@ -95,6 +96,7 @@ const migrations: readonly Migration[] = [
   { number: 44, name: 'answered queries', up: answeredQueries },
   { number: 45, name: 'variant groups', up: variantGroups },
   { number: 46, name: 'ranking settings', up: rankingSettings },
+  { number: 47, name: 'second factors', up: secondFactors },
 ];
 
 /** The database has migrations that this program does not know. */

@@ -32,6 +32,7 @@ import { strangerWaitsGuards } from './remote-waits.ts';
 import { reviewGuards } from './review.ts';
 import { safetyGuards } from './safety.ts';
 import { searchGuards } from './search.ts';
+import { secondFactorGuards } from './second-factors.ts';
 import { sharesGuards } from './shares.ts';
 import { shopCheckGuards } from './shop-check.ts';
 import { storedGuards } from './stored.ts';
@@ -53,6 +54,7 @@ export const guards: readonly Guard[] = [
   ...storedGuards,
   ...searchGuards,
   ...rankingGuards,
+  ...secondFactorGuards,
   ...suggestionGuards,
   ...variantsGuards,
   ...typeGuards,

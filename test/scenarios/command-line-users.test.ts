@@ -77,6 +77,9 @@ test('accounts and passwords come by links of the command line', () =>
       const back = await signInAs(service, 'ada@shop.example', 'another good one');
       assert.equal((await back.call('GET', '/session')).as<SessionBody>().user.name, 'Ada');
       assert.equal((await command('reset-password', '--email', 'nobody@x')).code, 1);
+      const reset = await command('reset-factor', '--email', 'ADA@shop.example');
+      assert.deepEqual([reset.code, reset.result.was_on], [0, false]);
+      assert.equal((await command('reset-factor', '--email', 'nobody@x')).code, 1);
       const { users } = (await command('list')).result;
       assert.equal(users.length, 1);
       assert.match(users[0].last_seen_at, /Z$/);

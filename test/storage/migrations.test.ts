@@ -85,7 +85,7 @@ for (const engine of engines) {
 
 /** What later migrations made, taken back: each table before those that it refers to. */
 const backToTheFirst = [
-  ...['product_erasures', 'store_deletions', 'sign_in_networks'],
+  ...['product_erasures', 'store_deletions', 'sign_in_networks', 'second_factors', 'alerts'],
   ...[
     'synonym_sets',
     'files',

@@ -7,7 +7,7 @@
 import assert from 'node:assert/strict';
 import { hashToken } from '../../server/accounts/sessions.ts';
 import type { Storage } from '../../server/storage/storage.ts';
-import { inviteTo, joinAs, setUpOperator, type Visitor } from './dashboard-visitor.ts';
+import { goodPassword, inviteTo, joinAs, setUpOperator, type Visitor } from './dashboard-visitor.ts';
 import { productClick, sendEvents, suggestionClick } from './event-calls.ts';
 import { newAddress, registerAndRun, runFeed } from './feeds.ts';
 import { importCsv, uploadFile } from './file-imports.ts';
@@ -148,7 +148,8 @@ async function addRules(store: TestStore): Promise<void> {
 }
 
 async function addPeople(service: TestService, operator: Visitor, storeId: string): Promise<void> {
-  await joinAs(service, operator, storeId, { email: 'zoë@shop.example', role: 'editor' });
+  const editor = await joinAs(service, operator, storeId, { email: 'zoë@shop.example', role: 'editor' });
+  await editor.call('POST', '/account/second-factor', { current_password: goodPassword });
   await inviteTo(operator, storeId, { email: 'waits@shop.example', role: 'viewer' });
   await operator.call('GET', '/session');
 }

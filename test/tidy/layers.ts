@@ -320,7 +320,7 @@ export const layers: readonly Layer[] = [
   { place: 'server/resources/keys', mayImport: resource },
   { place: 'server/resources/stores', mayImport: resource },
   { place: 'server/resources/shop-check', mayImport: [...resource, outbound, 'server/ingest'] },
-  { place: 'server/accounts', mayImport: [...useCase, structures, 'server/stores'] },
+  { place: 'server/accounts', mayImport: [...useCase, structures, secrets, 'server/stores'] },
   { place: 'server/resources/members', mayImport: [...resource, 'server/accounts'] },
   { place: 'server/resources/imports', mayImport: [...resource, csv, 'server/ingest'] },
   { place: 'server/insight', mayImport: [...useCase, 'server/jobs'] },

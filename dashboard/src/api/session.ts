@@ -53,12 +53,22 @@ function useEntrance<Input>(path: (input: Input) => string, body: (input: Input)
   });
 }
 
-/** Signs in by e-mail and password. A wrong pair fails with a message that does not say which of the two is wrong. */
+/**
+ * Signs in by e-mail and password, and by a code where the account has a second factor. A wrong pair fails with a message that does
+ * not say which of the two is wrong; a missing code with `second_factor_needed`.
+ */
 export function useSignIn() {
   return useEntrance(
-    (_: { readonly email: string; readonly password: string }) => '/session',
+    (_: SignInInput) => '/session',
     (input) => input,
   );
+}
+
+/** What a person types to sign in. */
+export interface SignInInput {
+  readonly email: string;
+  readonly password: string;
+  readonly code?: string;
 }
 
 export interface SetupInput {
@@ -107,7 +117,8 @@ async function readSetupLink(token: string): Promise<SetupLinkState> {
 /** Uses a link that works once: sets the password, and the name of a new person, and signs them in. */
 export function useAcceptInvitation(token: string) {
   return useEntrance(
-    (_: { readonly name?: string; readonly password: string }) => `/invitations/${encodeURIComponent(token)}`,
+    (_: { readonly name?: string; readonly password: string; readonly code?: string }) =>
+      `/invitations/${encodeURIComponent(token)}`,
     (input) => input,
   );
 }

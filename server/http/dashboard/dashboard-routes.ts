@@ -9,6 +9,7 @@ import type { Services } from '../services.ts';
 import type { FindSignedIn } from './member.ts';
 import { fileRoutes } from './routes/files.ts';
 import { invitationRoutes } from './routes/invitations.ts';
+import { secondFactorRoutes } from './routes/second-factor.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { setupRoutes } from './routes/setup.ts';
 import { storeRoutes } from './routes/stores.ts';
@@ -19,6 +20,7 @@ import { createSignInLimiter } from './sign-in-limiter.ts';
 export function dashboardRoutes(app: FastifyInstance, services: Services, findSignedIn: FindSignedIn): void {
   const own = { ...services, findSignedIn, limiter: createSignInLimiter(services) };
   sessionRoutes(app, own);
+  secondFactorRoutes(app, own);
   setupRoutes(app, own);
   invitationRoutes(app, own);
   storeRoutes(app, own);

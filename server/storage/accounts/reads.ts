@@ -9,7 +9,7 @@ import { decodeTolerantly } from '../damage/damage.ts';
 import type { Query } from '../database.ts';
 import type { Schema } from '../schema.ts';
 import { storeRecord } from '../stores/tables.ts';
-import { type AccountReader, invitations, memberships, sessions, users } from './tables.ts';
+import { type AccountReader, invitations, memberships, secondFactors, sessions, users } from './tables.ts';
 
 /** Creates the reader of users, sessions, memberships and invitations of all stores. */
 export function createAccountReader(builder: Kysely<Schema>, query: Query): AccountReader {
@@ -18,7 +18,7 @@ export function createAccountReader(builder: Kysely<Schema>, query: Query): Acco
 
 type UserReads = Pick<
   AccountReader,
-  'hasUsers' | 'users' | 'user' | 'userByEmail' | 'session' | 'hasSignedInFrom'
+  'hasUsers' | 'users' | 'user' | 'userByEmail' | 'session' | 'secondFactor' | 'hasSignedInFrom'
 >;
 
 function userReads(builder: Kysely<Schema>, query: Query): UserReads {
@@ -37,6 +37,12 @@ function userReads(builder: Kysely<Schema>, query: Query): UserReads {
     async userByEmail(email) {
       const [row] = await query(allUsers.where('email', '=', email));
       return row === undefined ? null : users.decode(row);
+    },
+    async secondFactor(userId) {
+      const [row] = await query(
+        builder.selectFrom('second_factors').selectAll().where('user_id', '=', userId),
+      );
+      return row === undefined ? null : secondFactors.decode(row);
     },
     async hasSignedInFrom(userId, networkHashes) {
       const known = builder

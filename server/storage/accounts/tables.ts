@@ -6,7 +6,7 @@
  */
 // Tests: test/api/dashboard-members.test.ts.
 import type { Role } from '../../../contract/words/roles.ts';
-import { flag, json, object, optional, text, time } from '../column.ts';
+import { flag, integer, isText, json, listOf, object, optional, text, time } from '../column.ts';
 import type { Store } from '../stores/tables.ts';
 import { type RecordOf, storeTable, table } from '../table.ts';
 
@@ -53,6 +53,25 @@ export const sessions = table('sessions', {
 
 /** A browser that is signed in. */
 export type Session = RecordOf<typeof sessions>;
+
+/** Second factors of people. */
+export const secondFactors = table('second_factors', {
+  key: ['user_id'],
+  columns: {
+    user_id: text(),
+    /** The secret of the authenticator app, sealed. */
+    sealed: text(),
+    /** The time from which signing in asks for it; null until a first code proved that the app has the secret. */
+    confirmed_at: optional(time()),
+    /** The newest 30-second step whose code was used: neither it nor an earlier one counts again. */
+    last_step: integer(),
+    /** SHA-256 of the recovery codes that are left, hex. */
+    recovery_hashes: json(listOf(isText)),
+  },
+});
+
+/** A person's second factor. */
+export type SecondFactor = RecordOf<typeof secondFactors>;
 
 /** Networks from which people signed in. */
 export const signInNetworks = table('sign_in_networks', {
@@ -170,6 +189,7 @@ export interface AccountReader {
   userByEmail(email: string): Promise<User | null>;
   /** The session whose token, or whose token before the last rotation, has the hash. */
   session(tokenHash: string): Promise<{ readonly session: Session; readonly user: User } | null>;
+  secondFactor(userId: string): Promise<SecondFactor | null>;
   /** The stores in which the user has a role, by name. */
   storesOf(userId: string): Promise<{ readonly store: Store; readonly role: Role }[]>;
   membership(storeId: string, userId: string): Promise<Membership | null>;
@@ -190,6 +210,12 @@ export interface AccountWriter extends AccountReader {
     userId: string,
     fields: Partial<Pick<User, 'name' | 'passwordHash' | 'lastSeenAt'>>,
   ): Promise<void>;
+  /** Stores a factor that is not confirmed, in the place of another such one. False where the user has a confirmed one. */
+  putNewFactor(factor: SecondFactor): Promise<boolean>;
+  /** Replaces a factor if it is still as it was read. Returns whether it did. */
+  replaceSecondFactor(from: SecondFactor, to: SecondFactor): Promise<boolean>;
+  /** Whether there was one. */
+  deleteSecondFactor(userId: string): Promise<boolean>;
   insertSession(session: Session): Promise<void>;
   touchSession(sessionId: string, lastSeenAt: number): Promise<void>;
   /** Replaces the token `from` if it is still the session's. Returns whether it did. */

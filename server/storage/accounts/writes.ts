@@ -14,6 +14,7 @@ import {
   type AccountWriter,
   invitations,
   memberships,
+  secondFactors,
   sessions,
   users,
 } from './tables.ts';
@@ -26,6 +27,7 @@ export function createAccountWriter(builder: Kysely<Schema>, transaction: Transa
   return {
     ...createAccountReader(builder, transaction.query),
     ...userWrites(builder, transaction),
+    ...factorWrites(builder, transaction),
     ...sessionWrites(builder, transaction),
     ...memberWrites(builder, transaction),
   };
@@ -50,6 +52,39 @@ function userWrites(builder: Kysely<Schema>, transaction: Transaction): UserWrit
         ...(lastSeenAt === undefined ? {} : { last_seen_at: lastSeenAt }),
       };
       await transaction.run(builder.updateTable('users').set(fields).where('id', '=', userId));
+    },
+  };
+}
+
+type FactorWrites = Pick<AccountWriter, 'putNewFactor' | 'replaceSecondFactor' | 'deleteSecondFactor'>;
+
+function factorWrites(builder: Kysely<Schema>, transaction: Transaction): FactorWrites {
+  return {
+    async putNewFactor(factor) {
+      const { user_id: _, ...fields } = secondFactors.encode(factor);
+      const put = builder
+        .insertInto('second_factors')
+        .values(secondFactors.encode(factor))
+        .onConflict((conflict) =>
+          conflict.column('user_id').doUpdateSet(fields).where('second_factors.confirmed_at', 'is', null),
+        );
+      return (await transaction.run(put)) === 1;
+    },
+    async replaceSecondFactor(from, to) {
+      const before = secondFactors.encode(from);
+      const { user_id: userId, ...fields } = secondFactors.encode(to);
+      const replace = builder
+        .updateTable('second_factors')
+        .set(fields)
+        .where('user_id', '=', userId)
+        .where('sealed', '=', before.sealed)
+        .where('last_step', '=', before.last_step)
+        .where('recovery_hashes', '=', before.recovery_hashes);
+      return (await transaction.run(replace)) === 1;
+    },
+    async deleteSecondFactor(userId) {
+      const remove = builder.deleteFrom('second_factors').where('user_id', '=', userId);
+      return (await transaction.run(remove)) === 1;
     },
   };
 }
@@ -127,7 +162,10 @@ function sessionWrites(builder: Kysely<Schema>, transaction: Transaction): Sessi
   };
 }
 
-type MemberWrites = Omit<AccountWriter, keyof AccountReader | keyof UserWrites | keyof SessionWrites>;
+type MemberWrites = Omit<
+  AccountWriter,
+  keyof AccountReader | keyof UserWrites | keyof FactorWrites | keyof SessionWrites
+>;
 
 function memberWrites(builder: Kysely<Schema>, transaction: Transaction): MemberWrites {
   const deleted = builder.deleteFrom('invitations');

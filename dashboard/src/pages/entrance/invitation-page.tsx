@@ -2,9 +2,12 @@
 import { Anchor, Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { InvitationAnswer } from '../../api/answers.ts';
 import { fieldMessages } from '../../api/request.ts';
+import { needsCode } from '../../api/second-factor.ts';
 import { useAcceptInvitation, useInvitation } from '../../api/session.ts';
+import { CodeField } from '../../parts/code-field.tsx';
 import { FormFailure } from '../../parts/form-failure.tsx';
 import { PasswordField } from '../../parts/password-field.tsx';
 import { roleWords } from '../../words/roles.ts';
@@ -43,13 +46,17 @@ function Acceptance({ token, invitation }: AcceptanceProps) {
   const isNewPerson = !isNewPassword && !invitation.has_account;
   const form = useForm({
     mode: 'uncontrolled',
-    initialValues: { name: '', password: '' },
+    initialValues: { name: '', password: '', code: '' },
     validate: { password: (text) => (isNewPassword || isNewPerson ? validatePassword(text) : null) },
   });
-  const submit = form.onSubmit(({ name, password }) =>
-    accept.mutate(isNewPerson ? { name, password } : { password }, {
+  const [isCodeNeeded, setCodeNeeded] = useState(false);
+  const submit = form.onSubmit(({ name, password, code }) =>
+    accept.mutate(isNewPerson ? { name, password } : { password, ...(isCodeNeeded && { code }) }, {
       onSuccess: () => void navigate({ to: '/', replace: true }),
-      onError: (error) => form.setErrors(fieldMessages(error)),
+      onError: (error) => {
+        if (needsCode(error)) setCodeNeeded(true);
+        form.setErrors(fieldMessages(error));
+      },
     }),
   );
   return (
@@ -71,7 +78,13 @@ function Acceptance({ token, invitation }: AcceptanceProps) {
               {...form.getInputProps('password')}
             />
           )}
-          <FormFailure error={accept.error} form={form} />
+          {isCodeNeeded && (
+            <CodeField
+              description="Your account has a second factor: the code in your app, or a recovery code."
+              {...form.getInputProps('code')}
+            />
+          )}
+          <FormFailure error={needsCode(accept.error) ? null : accept.error} form={form} />
           <Button type="submit" size="md" loading={accept.isPending}>
             {isNewPassword ? 'Save and sign in' : 'Join'}
           </Button>

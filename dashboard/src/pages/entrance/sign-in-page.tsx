@@ -2,8 +2,11 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { getRouteApi, Navigate, useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../api/request.ts';
-import { useSession, useSetupNeeded, useSignIn } from '../../api/session.ts';
+import { needsCode } from '../../api/second-factor.ts';
+import { type SignInInput, useSession, useSetupNeeded, useSignIn } from '../../api/session.ts';
+import { CodeField } from '../../parts/code-field.tsx';
 import { FormFault } from '../../parts/form-fault.tsx';
 import { PasswordField } from '../../parts/password-field.tsx';
 import { parseAddress } from '../../words/addresses.ts';
@@ -27,10 +30,23 @@ export function SignInPage() {
 function SignInForm({ next }: { readonly next: string }) {
   const signIn = useSignIn();
   const navigate = useNavigate();
+  const [accepted, setAccepted] = useState<SignInInput | null>(null);
   const form = useForm({ mode: 'uncontrolled', initialValues: { email: '', password: '' } });
-  const submit = form.onSubmit((input) =>
-    signIn.mutate(input, { onSuccess: () => void navigate({ ...parseAddress(next), replace: true }) }),
-  );
+  const start = (input: SignInInput) =>
+    signIn.mutate(input, {
+      onSuccess: () => void navigate({ ...parseAddress(next), replace: true }),
+      onError: (error) => needsCode(error) && setAccepted(input),
+    });
+  const submit = form.onSubmit(start);
+  if (accepted !== null) {
+    const back = () => {
+      signIn.reset();
+      setAccepted(null);
+    };
+    const error = needsCode(signIn.error) ? null : signIn.error;
+    const send = (code: string) => start({ ...accepted, code });
+    return <CodeForm error={error} isPending={signIn.isPending} onCode={send} onBack={back} />;
+  }
   return (
     <Entrance title="Sign in" lead="Open the dashboard of your store.">
       <form onSubmit={submit}>
@@ -58,6 +74,45 @@ function SignInForm({ next }: { readonly next: string }) {
           <Text size="sm" c="dimmed">
             Lost your password? The operator of this service can make a link for a new one with{' '}
             <code>foretype user reset-password</code>.
+          </Text>
+        </Stack>
+      </form>
+    </Entrance>
+  );
+}
+
+interface CodeFormProps {
+  readonly error: unknown;
+  readonly isPending: boolean;
+  readonly onCode: (code: string) => void;
+  readonly onBack: () => void;
+}
+
+/** The second step, for an account with a second factor. */
+function CodeForm({ error, isPending, onCode, onBack }: CodeFormProps) {
+  const form = useForm({ initialValues: { code: '' } });
+  const field = useRef<HTMLInputElement>(null);
+  // After the heading of the page, which takes the focus first: the code is to be typed now.
+  useEffect(() => field.current?.focus(), []);
+  return (
+    <Entrance title="Enter your code" lead="Your account has a second factor.">
+      <form onSubmit={form.onSubmit(({ code }) => onCode(code))}>
+        <Stack>
+          <CodeField
+            ref={field}
+            description="The six digits in your authenticator app, or one of your recovery codes."
+            {...form.getInputProps('code')}
+          />
+          {error !== null && <FormFault>{messageOf(error)}</FormFault>}
+          <Button type="submit" size="md" loading={isPending}>
+            Sign in
+          </Button>
+          <Button variant="subtle" color="gray" onClick={onBack}>
+            Back
+          </Button>
+          <Text size="sm" c="dimmed">
+            Lost your phone and the recovery codes? The operator of this service can turn the second factor
+            off with <code>foretype user reset-factor</code>.
           </Text>
         </Stack>
       </form>

@@ -8,6 +8,7 @@ import { AccountPanel } from './account-panel.tsx';
 import { AuditPanel } from './audit-panel.tsx';
 import { DeleteStorePanel } from './delete-store-panel.tsx';
 import { MembersPanel } from './members-panel.tsx';
+import { SecondFactorPanel } from './second-factor-panel.tsx';
 import { StorePanel } from './store-panel.tsx';
 import { WebhooksPanel } from './webhooks-panel.tsx';
 
@@ -56,12 +57,13 @@ export function AuditPage() {
   );
 }
 
-/** The person’s own name and password. */
+/** The person’s own name, password and second factor. */
 export function AccountPage() {
   const { user } = useStore();
   return (
     <SettingsPage title="Your account" lead={`You are signed in as ${user.email}.`}>
       <AccountPanel />
+      <SecondFactorPanel />
     </SettingsPage>
   );
 }

@@ -74,8 +74,10 @@ async function join(
 ) {
   const { pipeline, passwords, limiter } = services;
   const { email } = invitation;
+  let code: string | null = null;
   if (existing !== null) {
-    const { password } = readJsonBody(request, PasswordSchema);
+    const { password, code: typed = null } = readJsonBody(request, PasswordSchema);
+    code = typed;
     await limiter.admitPassword(request, reply, email, existing);
     if (!(await passwords.matches(password, existing.passwordHash, knownCaller(request)))) {
       throw new AppError('sign_in_failed', `The password of your account ${email} is another.`);
@@ -84,7 +86,7 @@ async function join(
   const user = existing ?? (await createPerson(services, request, readNewPerson(request, email)));
   const isNew = existing === null;
   return await answerSignedIn(services, request, reply, user, (session) =>
-    pipeline.changeAccounts('join', { invitation, user, isNew, session }),
+    pipeline.changeAccounts('join', { invitation, user, isNew, code, session }),
   );
 }
 
@@ -102,13 +104,15 @@ async function resetPassword(
   { tokenHash, email }: Invitation,
   user: User,
 ) {
-  const { pipeline, passwords } = services;
-  const { password } = readJsonBody(request, PasswordSchema, (body, report) =>
+  const { pipeline, passwords, limiter } = services;
+  const { password, code = null } = readJsonBody(request, PasswordSchema, (body, report) =>
     checkPassword(body.password, { email }, report),
   );
+  // Codes are tried here as well as at the sign-in.
+  if (code !== null) await limiter.admitPassword(request, reply, email, user);
   const passwordHash = await passwords.hash(password, knownCaller(request));
   const { id } = user;
   return await answerSignedIn(services, request, reply, user, (session) =>
-    pipeline.changeAccounts('resetPassword', { tokenHash, user: { id, email }, passwordHash, session }),
+    pipeline.changeAccounts('resetPassword', { tokenHash, user: { id, email }, passwordHash, code, session }),
   );
 }

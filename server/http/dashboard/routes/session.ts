@@ -47,7 +47,7 @@ function signIn(app: FastifyInstance, services: DashboardServices): void {
   app.post('/dashboard/api/session', {
     config: { access: 'open', budget: 'signIn' },
     async handler(request, reply) {
-      const { email: typed, password } = readJsonBody(request, SignInSchema);
+      const { email: typed, password, code = null } = readJsonBody(request, SignInSchema);
       const email = normalizeEmail(typed);
       const user = await storage.accounts.userByEmail(email);
       const caller = await limiter.admitPassword(request, reply, email, user);
@@ -58,7 +58,7 @@ function signIn(app: FastifyInstance, services: DashboardServices): void {
       const before = await findSignedIn(request, reply);
       const replaces = before?.session.id ?? null;
       return await answerSignedIn(services, request, reply, user, (session) =>
-        pipeline.changeAccounts('signIn', { session, replaces }),
+        pipeline.changeAccounts('signIn', { session, replaces, code }),
       );
     },
   });

@@ -1,0 +1,90 @@
+/** Guards of second factors: no door without a code, and each code once. */
+import type { Guard } from './guard.ts';
+
+export const secondFactorGuards: readonly Guard[] = [
+  {
+    name: 'a password alone opens no account with a second factor',
+    file: 'server/accounts/session-changes.ts',
+    from: '        await passFactor(writer, session.userId, code);\n',
+    to: '',
+    tests: { 'test/api/second-factor.test.ts': ['signing in takes the password and a code'] },
+  },
+  {
+    name: 'a link to a new password opens no account without its code',
+    file: 'server/accounts/session-changes.ts',
+    from: '        await passFactor(writer, user.id, code);\n',
+    to: '',
+    tests: { 'test/api/second-factor.test.ts': ['no link opens an account without its code'] },
+  },
+  {
+    name: 'an invitation opens no account without its code',
+    file: 'server/accounts/session-changes.ts',
+    from: 'else await passFactor(writer.accounts, user.id, code);',
+    to: '',
+    tests: { 'test/api/second-factor.test.ts': ['no link opens an account without its code'] },
+  },
+  {
+    name: 'a code of an app counts once',
+    file: 'server/accounts/second-factors.ts',
+    from: 'if (step === null || step <= factor.lastStep) throw refusal();',
+    to: 'if (step === null) throw refusal();',
+    tests: { 'test/api/second-factor.test.ts': ['signing in takes the password and a code'] },
+  },
+  {
+    name: 'a code that two use at once counts once',
+    file: 'server/storage/accounts/writes.ts',
+    from: "        .where('recovery_hashes', '=', before.recovery_hashes);",
+    to: '        ;',
+    tests: { 'test/api/second-factor.test.ts': ['a recovery code opens the account once'] },
+    engine: 'postgres',
+  },
+  {
+    name: 'a factor counts only once a code confirmed it',
+    file: 'server/accounts/second-factors.ts',
+    from: 'if (factor === null || factor.confirmedAt === null) return;',
+    to: 'if (factor === null) return;',
+    tests: { 'test/api/second-factor.test.ts': ['a factor does not count before a code confirmed it'] },
+  },
+  {
+    name: 'a factor that is on is not replaced',
+    file: 'server/storage/accounts/writes.ts',
+    from: ".where('second_factors.confirmed_at', 'is', null)",
+    to: '',
+    tests: { 'test/api/second-factor.test.ts': ['a factor does not count before a code confirmed it'] },
+  },
+  {
+    name: 'a second factor ends sessions that began without it',
+    file: 'server/accounts/second-factors.ts',
+    from: 'await writer.deleteSessionsOf(user.id, sessionId);',
+    to: '',
+    tests: { 'test/api/second-factor.test.ts': ['signing in takes the password and a code'] },
+  },
+  {
+    name: 'to begin a second factor takes the password',
+    file: 'server/http/dashboard/routes/second-factor.ts',
+    from: '    await checkPassword(services, request, password);\n',
+    to: '',
+    tests: { 'test/api/second-factor.test.ts': ['a factor does not count before a code confirmed it'] },
+  },
+  {
+    name: 'to end a second factor takes a code or the password',
+    file: 'server/http/dashboard/routes/second-factor.ts',
+    from: "if (code === null) await checkPassword(services, request, password ?? '');",
+    to: '',
+    tests: { 'test/api/second-factor.test.ts': ['turning it off takes a code or the password'] },
+  },
+  {
+    name: 'the secret of a second factor is sealed',
+    file: 'server/accounts/second-factors.ts',
+    from: "const sealed = sealer.seal(secret.toString('base64'), placeOf(user.id));",
+    to: "const sealed = secret.toString('base64');",
+    tests: { 'test/api/second-factor.test.ts': ['the operator resets the factor of a person'] },
+  },
+  {
+    name: 'of recovery codes only hashes are stored',
+    file: 'server/accounts/second-factors.ts',
+    from: "return hash('sha256', code.toUpperCase(), 'hex');",
+    to: 'return code.toUpperCase();',
+    tests: { 'test/api/second-factor.test.ts': ['the operator resets the factor of a person'] },
+  },
+];
