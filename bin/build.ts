@@ -91,6 +91,37 @@ const service: Part = {
   },
   isCompressed: () => false,
 };
+/** The script of the demo shop's React page, of the built packages. */
+const reactPage: Part = {
+  name: 'React page',
+  output: join(root, 'packages/demo/dist'),
+  sourceFolders: ['client/src', 'react/src', 'demo/src']
+    .map((folder) => `packages/${folder}`)
+    .concat('contract', 'widget/src'),
+  sourceFiles: ['bin/build.ts', 'bin/pack-clients.ts', 'package-lock.json'],
+  make: async (outDir) => {
+    const esbuild = await orNull(import('esbuild'));
+    if (esbuild === null) return false;
+    await esbuild.build({
+      entryPoints: [join(root, 'packages/demo/src/search-page.tsx')],
+      outfile: join(outDir, 'search-page.js'),
+      bundle: true,
+      minify: true,
+      format: 'esm',
+      target: 'es2022',
+      jsx: 'automatic',
+      tsconfigRaw: {},
+      alias: {
+        '@foretype/client': join(root, 'packages/client/dist/client.js'),
+        '@foretype/react': join(root, 'packages/react/dist/react.js'),
+      },
+      define: { 'process.env.NODE_ENV': '"production"' },
+      logLevel: 'warning',
+    });
+    return true;
+  },
+  isCompressed: () => false,
+};
 /** A package that shops install; nothing of the service needs it. */
 const packageOf = (name: PackageName, ...needed: readonly string[]): Part => ({
   name: `package ${name}`,
@@ -250,4 +281,5 @@ await buildPart(widget);
 await buildPart(service);
 await buildPart(packageOf('client'));
 await buildPart(packageOf('react', 'packages/client/src'));
+await buildPart(reactPage);
 await buildPart(documentation, process.argv.includes('--docs'));

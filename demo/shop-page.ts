@@ -39,6 +39,8 @@ export interface ShopFrame {
   readonly apiKey: string;
   /** The origin under which the shop is seen, for the line to copy. */
   readonly origin: string;
+  /** The search box is React's instead of the widget's. */
+  readonly isReact?: boolean;
 }
 
 /** A whole page around its content. */
@@ -56,13 +58,13 @@ export function renderPage(frame: ShopFrame, title: string, content: Html): Html
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/demo/storefront.css">
 <script type="module" src="/demo/storefront.js"></script>
-${scriptTag(frame, '')}
+${frame.isReact === true ? html`<script type="module" src="/demo/react.js"></script>` : scriptTag(frame, '')}
 </head>
 <body>
 ${bar}
 <header class="masthead">
 <a class="wordmark" href="${shopLink('/demo', choices)}"><span class="caret" aria-hidden="true"></span>${storeName}</a>
-${choices.device === 'phone' ? null : searchBox(frame)}
+${choices.device === 'phone' ? null : frame.isReact === true ? reactBox(frame) : searchBox(frame)}
 <nav aria-label="Service"><a href="/docs">API</a><a href="/dashboard">Dashboard</a></nav>
 </header>
 <main>
@@ -100,6 +102,15 @@ function scriptTag({ choices, apiKey }: ShopFrame, origin: string): Html {
   const theme = choices.theme !== 'rounded' && html` data-theme="${choices.theme}"`;
   const display = choices.display !== 'line' && html` data-product-display="${choices.display}"`;
   return html`<script async src="${origin}/widget.js" data-api-key="${apiKey}"${theme}${display} data-anchor=".search"></script>`;
+}
+
+/** The place of React's box, and what it has to know. */
+function reactBox({ choices, query, apiKey }: ShopFrame): Html {
+  const results = shopLink('/demo/search', choices, { q: '{query}' }).replace('%7Bquery%7D', '{query}');
+  return html`<form class="search" role="search" action="/demo/search">
+<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><circle cx="11" cy="11" r="6.5" /><path d="m16 16 5 5" /></svg>
+<div id="react-search" data-api-key="${apiKey}" data-placeholder="${shopWords[choices.lang].search}" data-results-url="${results}" data-initial-text="${query}"></div>
+</form>`;
 }
 
 function searchBox({ choices, query }: ShopFrame): Html {

@@ -59,6 +59,17 @@ ${shelf(words.fresh, cards, choices)}`,
   );
 }
 
+/** The shop with a search box made with React. */
+export function renderReact(frame: ShopFrame, cards: readonly ShopCard[]): Html {
+  return renderPage(
+    { ...frame, isReact: true },
+    `React · ${frame.storeName}`,
+    html`<section class="plain" lang="en" dir="ltr"><h1>This search box is made with React.</h1>
+<p class="lead">The packages @foretype/react and @foretype/client draw it, in the styles of this page. Type as in the <a href="${shopLink('/demo', frame.choices)}">shop with the widget</a>.</p></section>
+${shelf(shopWords[frame.choices.lang].fresh, cards, frame.choices)}`,
+  );
+}
+
 /** Renders the results of a search. */
 export function renderResults(frame: ShopFrame, cards: readonly ShopCard[]): Html {
   const { choices, query } = frame;

@@ -371,6 +371,8 @@ export const layers: readonly Layer[] = [
   // What shops install: types of the contract, and the pure parts of the widget.
   { place: 'packages/client', mayImport: [contract, 'widget'], packages: [] },
   { place: 'packages/react', mayImport: ['widget'], packages: ['react', '@foretype/client'] },
+  // A shop that has installed them.
+  { place: 'packages/demo', mayImport: [], packages: ['react-dom', '@foretype/client', '@foretype/react'] },
   // The whole service put together; commands start it or open its storage for themselves.
   { place: demoShop, mayImport: whole },
   { place: serving, mayImport: whole },

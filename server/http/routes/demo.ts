@@ -16,6 +16,7 @@ import {
   renderFront,
   renderPhone,
   renderProduct,
+  renderReact,
   renderResults,
   type ShopCard,
   type ShopProduct,
@@ -32,6 +33,8 @@ const files = {
   '/demo/storefront.css': 'text/css; charset=utf-8',
   '/demo/storefront.js': 'text/javascript; charset=utf-8',
 } as const;
+/** The built script of the React page; absent where the packages are not built. */
+const reactScript = new URL('../../../packages/demo/dist/search-page.js', import.meta.url);
 
 const open = { config: { access: 'open' } } as const;
 const fromMemory = { config: { access: 'open', budget: 'none' } } as const;
@@ -67,6 +70,13 @@ function fileRoutes(app: FastifyInstance): void {
     const headers = { ...shopPageHeaders, 'content-type': type };
     app.get(path, fromMemory, async (request, reply) => sendPrepared(await file(), headers, request, reply));
   }
+  const script = prepareOnce(() => readFile(reactScript));
+  app.get('/demo/react.js', fromMemory, async (request, reply) => {
+    const headers = { ...shopPageHeaders, 'content-type': files['/demo/storefront.js'] };
+    const prepared = await script().catch(() => null);
+    if (prepared === null) throw notFound('script');
+    return sendPrepared(prepared, headers, request, reply);
+  });
   app.get<{ Params: { name: string } }>('/demo/pictures/:name', fromMemory, (request, reply) => {
     const picture = drawPicture(request.params.name);
     if (picture === null) throw notFound('picture');
@@ -93,6 +103,9 @@ function pageRoutes(app: FastifyInstance, services: Services): void {
       );
     });
   page('/demo', async (demo, frame) => renderFront(frame, await findCards(services, demo, '', frontCount)));
+  page('/demo/react', async (demo, frame) =>
+    renderReact(frame, await findCards(services, demo, '', frontCount)),
+  );
   page('/demo/search', async (demo, frame) =>
     renderResults(frame, await findCards(services, demo, frame.query, limits.autocompleteLimitMax)),
   );
