@@ -168,6 +168,7 @@ const differing = {
   wider: [
     ...['GET /collections', 'POST /collections', 'POST /collections/preview', 'GET /collections/suggested'],
     ...['GET /collections/:slug', 'PATCH /collections/:slug', 'PUT /merchandising'],
+    ...['GET /ranking', 'PUT /ranking', 'POST /ranking/preview'],
   ],
   // The schema says more: the fields of a product, the names of plans, what a message may hold.
   narrower: [
