@@ -116,6 +116,7 @@ const backToTheFirst = [
     'drop index products_without_category',
     'alter table stores drop column failure_bytes',
     'alter table stores drop column shortened_to',
+    'alter table stores drop column group_variants',
     'drop index api_keys_that_end',
     ['token', 'expires_at', 'replaced_by'].map((column) => `alter table api_keys drop column ${column}`),
     `delete from marks where name = 'short_rows_from'`,
@@ -125,7 +126,7 @@ const backToTheFirst = [
     ['file_id', 'settings', 'layout', 'phase'].map((column) => `alter table imports drop column ${column}`),
     [
       ...['run_id', 'created_run_id', 'phrases_locked', 'phrase_change_number', 'catalog_change_number'],
-      ...['product_type', 'type_details'],
+      ...['product_type', 'type_details', 'item_group_id'],
     ].map((column) => `alter table products drop column ${column}`),
     ['changes_since', 'changes_until', 'changes'].map(
       (column) => `alter table directory_state drop column ${column}`,
