@@ -86,7 +86,10 @@ export function hostileDocuments(format: DocumentFormat): HostileDocument[] {
       },
     ),
     of('a sign-in page', html, otherKind),
-    of('an image', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), otherKind),
+    of('an image', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), {
+      code: 'document_type',
+      words: /This is a picture/,
+    }),
     of('an error in JSON', '{"error":"rate limited"}', { code: 'document_type', words: /JSON|list|begin/ }),
     of('an item of 10 MB', documentOf(format, 'light '.repeat(1_700_000)), { failedRows: 1 }),
     ...(format === 'csv' ? [] : cutDocuments(format, of)),
