@@ -4,9 +4,16 @@
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { sharedOperator } from '../support/dashboard-visitor.ts';
 import { engines } from '../support/engines.ts';
 import { expectError } from '../support/expect-error.ts';
-import { fillPath, type Operation, readOperations } from '../support/operations.ts';
+import {
+  createManagerKey,
+  fillPath,
+  isForManagers,
+  type Operation,
+  readOperations,
+} from '../support/operations.ts';
 import type { Answer, TestStore } from '../support/start-test-service.ts';
 import {
   ask,
@@ -47,8 +54,15 @@ for (const engine of engines) {
       const operations = (await readOperations(service)).filter(({ path }) => path.includes('{'));
       const answered = operations.filter(({ method }) => method !== 'PUT');
       assert.ok(answered.length >= 5);
-      const call = ({ method, path, hasBody }: Operation, id: string) =>
-        stranger.request(method, fillPath(path, id), hasBody ? { body: { price: 2 } } : {});
+      const manager = await createManagerKey(await sharedOperator(service.current()), stranger.store.id);
+      const call = ({ method, path, hasBody }: Operation, id: string) => {
+        const ofKeys = isForManagers(path);
+        const body = ofKeys ? {} : { price: 2 };
+        return stranger.request(method, fillPath(path, id), {
+          ...(hasBody && { body }),
+          ...(ofKeys && { key: manager }),
+        });
+      };
       for (const operation of answered) {
         const isImport = operation.path.includes('import');
         const theirs = await call(operation, isImport ? importId : 'shared-id');

@@ -12,6 +12,7 @@ import { operations } from '../../contract/operations.ts';
 import { sharedOperator } from '../support/dashboard-visitor.ts';
 import { engines } from '../support/engines.ts';
 import { expectError } from '../support/expect-error.ts';
+import { createManagerKey, isForManagers } from '../support/operations.ts';
 import { useSharedService } from '../support/use-service.ts';
 
 /** One text in a call: where it goes, and what every other part of the path is. */
@@ -58,7 +59,11 @@ for (const engine of engines) {
       assert.ok(parts.length > 80, String(parts.length));
       const visitor = await sharedOperator(service.current());
       const store = await service.createStore();
-      const byKey = (path: string) => store.request('GET', `/api/v1${path}`);
+      const manager = await createManagerKey(visitor, store.store.id);
+      const byKey = (path: string) => {
+        const key = isForManagers(`/api/v1${path}`) ? manager : store.keys.secret;
+        return store.request('GET', `/api/v1${path}`, { key });
+      };
       const byPerson = (path: string) =>
         visitor.call('GET', `/stores/${store.store.id}${path.replace(/^\/(?=$|\?)/, '')}`);
       async function expectRefusals(part: Part, text: string): Promise<void> {

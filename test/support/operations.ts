@@ -2,6 +2,7 @@
  * Every operation that a service documents, read from its own OpenAPI document, for tests that go over all of them. It calls nothing
  * but the document. A document without operations throws, so that no test passes on an empty list.
  */
+import type { Visitor } from './dashboard-visitor.ts';
 import type { Caller } from './store-calls.ts';
 
 export interface Operation {
@@ -41,6 +42,18 @@ export async function readOperations(caller: Caller): Promise<readonly Operation
   );
   if (operations.length === 0) throw new Error('the OpenAPI document has no operations');
   return operations;
+}
+
+/** Whether a call is for keys that manage keys, and for no others (Contract §10). */
+export function isForManagers(path: string): boolean {
+  return /^\/api\/v1\/keys(?:[/?]|$)/.test(path);
+}
+
+/** Makes a key of the store that manages its keys. */
+export async function createManagerKey(person: Visitor, storeId: string): Promise<string> {
+  const body = { scope: 'manage', name: 'Deploy' };
+  const answer = await person.call('POST', `/stores/${storeId}/keys`, body);
+  return answer.as<{ token: string }>().token;
 }
 
 /** The path with every parameter filled in. */
