@@ -58,7 +58,7 @@ describe('a store with many keys', () => {
   async function makeKey(): Promise<string> {
     const body = { scope: 'secret', name: 'Another' };
     const made = await operator.call('POST', `/stores/${store.store.id}/keys`, body);
-    return made.as<{ secret: string }>().secret;
+    return made.as<{ token: string }>().token;
   }
 
   test('secret keys count together, public keys apart', () => {
