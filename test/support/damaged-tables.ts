@@ -77,7 +77,7 @@ function addEmptyStores(file: string, round: number): void {
     insert into stores ${numbers} select ${id}, ${name}, plan, currency, locale, created_at, 0, 0, 0, 0, 0, shortened_to, group_variants
       from numbers, (select * from stores limit 1);
     insert into api_keys ${numbers} select ${id}, ${id}, kind, ${name}, printf('%064d', n), hint, allowed_origins,
-      created_at, null, null, null from numbers, (select * from api_keys limit 1)`);
+      created_at, null, null, null, null, null from numbers, (select * from api_keys limit 1)`);
   database.close();
 }
 
