@@ -1,6 +1,7 @@
 // Tests: test/browser/dashboard-analytics.test.ts.
 import { Grid, Skeleton, Stack } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useAnalytics } from '../../api/analytics.ts';
 import { FailureNote } from '../../parts/failure-note.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
@@ -16,9 +17,11 @@ import { PeriodControl } from './period-control.tsx';
 import { ProductsPanel } from './products-panel.tsx';
 import { QueriesPanel } from './queries-panel.tsx';
 import { SearchesPanel } from './searches-panel.tsx';
-import { ValuePanel } from './value-panel.tsx';
 
 const route = getRouteApi('/stores/$storeId/searches');
+
+/** Far down the page, and only for stores with searches: it need not be there at first. */
+const ValuePanel = lazy(async () => ({ default: (await import('./value-panel.tsx')).ValuePanel }));
 
 /**
  * Shows what shoppers search, find and click in a period that the address names; a faulty period is dropped. Reads the
@@ -89,7 +92,9 @@ function Figures({ period, isEmpty }: { readonly period: Period; readonly isEmpt
         </Grid.Col>
       </Grid>
       <ClicksPanel clicks={clicks} queries={searches.queries} />
-      <ValuePanel period={period} />
+      <Suspense fallback={<Skeleton h={200} />}>
+        <ValuePanel period={period} />
+      </Suspense>
       <HoursPanel />
       <ProductsPanel period={period} products={products.products} />
     </Stack>
