@@ -289,6 +289,7 @@ test('Contract §7 explain shows the tiers of a hit', () => {
     intent: 9,
     isForQuery: false,
     popularity: 2.5,
+    boosts: 0,
   });
   assert.equal(Buffer.from(hit?.card ?? []).toString(), '{"id":"a"}');
 });

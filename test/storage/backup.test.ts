@@ -102,9 +102,11 @@ function madeUpValue(column: TableShape['columns'][number], number: number): Sto
 function madeUpRow({ name, columns }: TableShape, storeId: string, number: number): StoredValue[] {
   return columns.map((column) => {
     if (column.name === 'store_id') return storeId;
-    if (column.name === 'user_id') return uuidOf(1);
     if (name === 'stores' && column.name === 'id') return storeId;
-    if (name === 'users' && column.name === 'id') return uuidOf(number % 2);
+    if (`${name}.${column.name}` === 'users.id') return uuidOf(number % 2);
+    // One row a person; every other table may have several.
+    if (`${name}.${column.name}` === 'second_factors.user_id') return uuidOf(number % 2);
+    if (column.name === 'user_id') return uuidOf(1);
     return relatedValue(name, column.name, storeId) ?? madeUpValue(column, number);
   });
 }

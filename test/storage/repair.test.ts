@@ -207,7 +207,7 @@ describe('repair', () => {
     const target = { engine: 'sqlite', file: damaged } as const;
     const lists = { fields: '[]', generated: '[[],[]]', edited: '[[],[]]', dropped: '[]' };
     const types = { generated_type: 'lamp\n93', edited_type: 'lamp\n93' };
-    const given = { ...lists, ...types, kind: 'product', day: '2026-11-21', before: '{}' };
+    const given = { ...lists, ...types, kind: 'product', day: '2026-11-21', before: '{}', revenue: '{}' };
     const erased = Object.entries(productTables).filter(([, { rule }]) => rule !== 'kept');
     const nameOf = (number: number, rule: string) =>
       rule === 'by_external_id' ? `p-${number}` : productId(number);
