@@ -216,7 +216,7 @@ function scenesOfCollections(origin: string, storeId: string): readonly Scene[] 
   };
   return [
     { name: 'home', show: open(store, 'Fix next'), opensRoom: true },
-    { name: 'searches', show: open(`${store}/searches`, 'Top searches'), opensRoom: true },
+    { name: 'searches', show: open(`${store}/searches`, 'Began in the search box'), opensRoom: true },
     { name: 'query', show: open(`${store}/searches/rain%20jacket`, '#2') },
     { name: 'query-draft', show: draft },
     { name: 'empty-box', show: open(`${store}/empty-box`, 'Products') },
