@@ -28,7 +28,7 @@ const hidesOutOfStock = () =>
       'Products that are out of stock take no place in answers, and count for no category, suggestion or correction. False: they come last.',
   });
 const description =
-  'Each multiplies the popularity of the products that meet it, whatever is typed. `when` is a condition as in the rules of a collection, on `brand`, `category`, `attribute` or `age_days`.';
+  'Each multiplies the popularity of the products that meet it, for every query. `when` is a condition as in the rules of a collection, on `brand`, `category`, `attribute` or `age_days`.';
 
 /** Boosts have their own reader, since the fields of a condition depend on each other. */
 const boosts = () =>

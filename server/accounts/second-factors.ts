@@ -142,7 +142,7 @@ function isOn(): AppError {
   return new AppError('conflict', 'The second factor is on already. Turn it off first.');
 }
 
-/** `ABCD-EFGH-IJKL-MNOP`: letters and digits that are told apart in every font. */
+/** `ABCD-EFGH-IJKL-MNOP`: letters and digits that look different in every font. */
 function newRecoveryCode(): string {
   const text = toBase32(Buffer.from(randomSecret(recoveryBytes), 'base64'));
   return text.replace(/(.{4})(?=.)/g, '$1-');

@@ -51,7 +51,7 @@ test('decimals are rounded half up as text, never as floats', () => {
   for (const [text, places, rounded] of cases) assert.equal(roundDecimal(text, places), rounded);
 });
 
-test('sums of decimals are exact, whatever their digits', () => {
+test('sums of decimals are exact at any length', () => {
   assert.deepEqual(
     [
       addDecimals('0.1', '0.2'),

@@ -1,6 +1,6 @@
 /**
  * Hands a file of this machine in: its bytes go into the database by pieces of 1 MiB, and an import of them is queued. A file that
- * cannot be handed in leaves a failed import with its reason, so that nobody has to watch the command. A file that changes while it is
+ * cannot be handed in leaves a failed import with its reason, so that an unattended command leaves a trace. A file that changes while it is
  * read rejects with FileChanged and leaves nothing; a database that is away, and too many waiting imports, reject with their own error.
  * It never waits for the import.
  */

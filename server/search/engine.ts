@@ -198,7 +198,7 @@ export interface SignalMaps {
 }
 
 /**
- * What a merchant's rules do to the popularity of products, whatever is typed. They change no tier: products differ in popularity
+ * The effect of a merchant's rules on the popularity of products, for every query. They change no tier: products differ in popularity
  * only where they are equal in all tiers above it.
  */
 export interface Boosts {

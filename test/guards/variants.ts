@@ -1,4 +1,4 @@
-/** Guards of variants: one place for each group, whatever rules, deaths and clicks do to it. */
+/** Guards of variants: each group has one place, also with rules, deletions and clicks. */
 import type { Guard } from './guard.ts';
 
 const api = 'test/api/variants.test.ts';

@@ -221,7 +221,7 @@ testOnEngines('a file that grows during its import is imported whole', (engine) 
 
 test('files that cannot be moved are imported once', () =>
   withScene(anyEngine, async ({ settings, storeId, folder, drop, imports }) => {
-    // Nothing can be put below a file, whoever runs this.
+    // Nothing can be put below a file, not even by an administrator.
     writeFileSync(join(folder, 'done'), '');
     writeFileSync(join(folder, 'failed'), '');
     const once = async (...more: string[]) => {

@@ -4,7 +4,7 @@ import type { StoreKey } from '../../../contract/keys.ts';
 import { limits } from '../../../contract/limits.ts';
 import { formatAgo, formatDateTime } from './times.ts';
 
-/** The scopes with a word, and whom they are for. */
+/** The name of each scope, and its users. */
 export const scopeWords = {
   storefront: {
     label: 'Storefront',

@@ -31,7 +31,7 @@ export interface ClientOptions {
   readonly pause?: Pause;
 }
 
-/** The parts of any call, whatever its route. */
+/** The parts that every call has. */
 export interface AnyInput extends CallOptions {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>>;

@@ -75,7 +75,7 @@ test('a row without JSON is sent for refusal by name', async () => {
   assert.equal(batch?.body, '{"products":[null,null]}');
 });
 
-test('only rows that begin anew count as readable again', () => {
+test('only rows that start again count as readable', () => {
   assert.equal(isRereadable([1]), true);
   assert.equal(isRereadable(new Set([1])), true);
   assert.equal(isRereadable([1].values()), false);

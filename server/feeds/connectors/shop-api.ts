@@ -199,7 +199,7 @@ export class ShopApi {
   async #fetch({ url, body, isPublic }: ShopRequest, documentMaxBytes: number) {
     this.#checkTime();
     const { outbound, signal, totalTimeoutMs } = this.#parts;
-    // Credentials are for the shop, whatever address a page of it names.
+    // Credentials go to the shop only, even if a page names another address.
     const isOwn = !isPublic && url.origin === this.#parts.root.origin;
     const leftMs = Math.max(1, totalTimeoutMs - this.#tookMs);
     const answer = await outbound.fetchDocument(

@@ -15,7 +15,7 @@ import { type AnnounceEnvironment, queueForAll } from './queue-message.ts';
 /** A cause as it is noticed. */
 export type NoticedCause = Pick<Alert, 'type' | 'subject' | 'name' | 'message' | 'path'>;
 
-/** Alerts of a store that are sent in 24 hours. Chosen: nobody reads more. */
+/** Alerts of a store that are sent in 24 hours. Chosen: people read no more. */
 const alertsPerDay = 20;
 const dayMicros = 24 * 3_600 * 1_000_000;
 
