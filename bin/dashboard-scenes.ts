@@ -183,7 +183,8 @@ const open = (path: string, ready: string) => async (page: Page) => {
 };
 
 function scenesOfFeeds(origin: string, shop: ShopFeeds): readonly Scene[] {
-  const feeds = `${origin}/dashboard/stores/${shop.storeId}/feeds`;
+  const store = `${origin}/dashboard/stores/${shop.storeId}`;
+  const feeds = `${store}/feeds`;
   const preview = async (page: Page) => {
     await visit(page, `${feeds}/new`);
     await page.getByLabel('Address').fill(shop.newUrl);
@@ -196,6 +197,7 @@ function scenesOfFeeds(origin: string, shop: ShopFeeds): readonly Scene[] {
     { name: 'feed-guarded', show: open(`${feeds}/${shop.guardedId}`, 'Let it through once') },
     { name: 'feed-run', show: open(`${feeds}/${shop.mainId}/runs/${shop.runId}`, 'Why rows failed') },
     { name: 'feed-preview', show: preview },
+    { name: 'alerts', show: open(`${store}/settings/alerts`, 'The guard holds the feed') },
   ];
 }
 

@@ -7,6 +7,7 @@ import { Type } from 'typebox';
 import { type Operations, orNull, type ValueOf } from './operation.ts';
 import { PageQuerySchema } from './queries.ts';
 import { DeliverySchema } from './webhooks.ts';
+import { alertStates } from './words/alerts.ts';
 import { alertEvents } from './words/webhooks.ts';
 
 const AlertSchema = Type.Object(
@@ -48,7 +49,12 @@ export const alertOperations = {
   listAlerts: {
     route: 'GET /alerts',
     summary: 'List alerts, newest first',
-    query: PageQuerySchema,
+    query: Type.Object({
+      ...PageQuerySchema.properties,
+      state: Type.Optional(
+        Type.Enum([...alertStates], { description: 'Only those that last, or are over.' }),
+      ),
+    }),
     answer: Type.Object(
       { alerts: Type.Array(AlertSchema), next_cursor: orNull(Type.String()) },
       { $id: 'AlertList' },

@@ -11,12 +11,10 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
-import { type EnrichmentList, enrichmentLists } from '../../contract/words/enrichment.ts';
-import { missingFields } from '../../contract/words/product.ts';
-import type { ProductFilter } from './api/products.ts';
 import { parseFoundFeed } from './pages/feeds/found-feed.ts';
 import { parsePart } from './pages/install/parts.ts';
 import { LostPage } from './pages/lost-page.tsx';
+import { parseNext, parseProduct, parseProductFilter, parseReview } from './search-parameters.ts';
 import { Home } from './shell/home.tsx';
 import { StoreFrame } from './shell/store-frame.tsx';
 import { parsePeriod } from './words/periods.ts';
@@ -24,12 +22,6 @@ import { searchAddress } from './words/search-address.ts';
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: LostPage });
 const home = createRoute({ getParentRoute: () => root, path: '/', component: Home });
-
-/** The page to open after signing in: a path of the dashboard, never another site. */
-function parseNext(search: Record<string, unknown>): { next?: string } {
-  const { next } = search;
-  return typeof next === 'string' && /^\/(?![/\\])/.test(next) ? { next } : {};
-}
 
 const signIn = createRoute({
   getParentRoute: () => root,
@@ -85,17 +77,6 @@ const searches = createRoute({
   validateSearch: parsePeriod,
   component: lazyRouteComponent(() => import('./pages/searches/searches-page.tsx'), 'SearchesPage'),
 });
-
-/** The filter of the product list; anything else in the address is dropped. */
-function parseProductFilter({ q, stock, missing, type }: Record<string, unknown>): ProductFilter {
-  const field = missingFields.find((name) => name === missing);
-  return {
-    ...(typeof q === 'string' && q !== '' ? { q } : {}),
-    ...(stock === 'in' || stock === 'out' ? { stock } : {}),
-    ...(field === undefined ? {} : { missing: field }),
-    ...(typeof type === 'string' && type !== '' ? { type } : {}),
-  };
-}
 
 const products = createRoute({
   getParentRoute: () => store,
@@ -203,17 +184,6 @@ const rule = createRoute({
   component: lazyRouteComponent(() => import('./pages/rules/rule-page.tsx'), 'RulePage'),
 });
 
-/** A list of products by state, or a search among single phrases; anything else is the groups. */
-function parseReview({ list, q, pattern }: Record<string, unknown>): {
-  list?: EnrichmentList;
-  q?: string;
-  pattern?: string;
-} {
-  const known = enrichmentLists.find((name) => name === list);
-  if (known !== undefined) return { list: known };
-  return { ...(typeof q === 'string' && { q }), ...(typeof pattern === 'string' && { pattern }) };
-}
-
 const phrases = createRoute({
   getParentRoute: () => store,
   path: '/phrases',
@@ -230,11 +200,6 @@ const types = createRoute({
   }),
   component: lazyRouteComponent(() => import('./pages/types/types-page.tsx'), 'TypesPage'),
 });
-
-/** The product that is asked about. */
-function parseProduct({ product }: Record<string, unknown>): { product?: string } {
-  return typeof product === 'string' ? { product } : {};
-}
 
 const query = createRoute({
   getParentRoute: () => store,
@@ -292,6 +257,11 @@ const team = createRoute({
   getParentRoute: () => store,
   path: '/settings/team',
   component: lazyRouteComponent(() => import('./pages/settings/settings-pages.tsx'), 'TeamPage'),
+});
+const alerts = createRoute({
+  getParentRoute: () => store,
+  path: '/settings/alerts',
+  component: lazyRouteComponent(() => import('./pages/alerts/alerts-page.tsx'), 'AlertsPage'),
 });
 const webhooks = createRoute({
   getParentRoute: () => store,
@@ -370,6 +340,7 @@ const pages = root.addChildren([
     keys,
     settings,
     team,
+    alerts,
     webhooks,
     webhook,
     audit,

@@ -97,6 +97,10 @@ for (const engine of engines) {
         [...page.alerts, ...rest].map(({ name }) => name),
         ['c.csv', 'b.csv', 'a.csv'],
       );
+      await importCsv(operator, store.store.id, goodCsv, { name: 'b.csv' });
+      const namesOf = async (state: string) =>
+        (await alertsOf(store, `?state=${state}`)).map(({ name }) => name);
+      assert.deepEqual([await namesOf('open'), await namesOf('over')], [['c.csv', 'a.csv'], ['b.csv']]);
       assert.deepEqual(await alertsOf(other), []);
       const invited = { email: `viewer-${engine.name}@shop.example`, role: 'viewer' };
       const viewer = await joinAs(service.current(), operator, store.store.id, invited);

@@ -65,6 +65,7 @@ test('five rooms lead to all pages of a store', async () => {
     'Collections: /collections',
     'Store: /settings',
     'Team: /settings/team',
+    'Alerts: /settings/alerts',
     'Webhooks: /settings/webhooks',
     'Audit log: /settings/audit',
   ]);

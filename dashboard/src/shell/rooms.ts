@@ -57,6 +57,7 @@ export const rooms: readonly Room[] = [
     pages: [
       { to: '/stores/$storeId/settings', label: 'Store' },
       { to: '/stores/$storeId/settings/team', label: 'Team' },
+      { to: '/stores/$storeId/settings/alerts', label: 'Alerts' },
       { to: '/stores/$storeId/settings/webhooks', label: 'Webhooks', also: ['/settings/webhooks/'] },
       { to: '/stores/$storeId/settings/audit', label: 'Audit log' },
     ],

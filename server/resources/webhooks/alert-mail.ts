@@ -3,14 +3,15 @@
  * Names and messages are text of strangers, and are escaped. Without a known origin of the service the mail has no link.
  */
 // Tests: ./alert-mail.test.ts.
-import { type AlertEvent, type MessageType, testEvent } from '../../../contract/words/webhooks.ts';
+import { type AlertState, titleOfAlert } from '../../../contract/words/alerts.ts';
+import { alertEvents, type MessageType } from '../../../contract/words/webhooks.ts';
 import type { Mail } from '../../outbound/mail.ts';
 
 /** The part of a message's payload that a mail shows. */
 interface AlertPayload {
   readonly data?: {
     readonly alert?: {
-      readonly state: 'open' | 'over';
+      readonly state: AlertState;
       readonly name: string;
       readonly message: string;
       readonly dashboard_path: string;
@@ -27,16 +28,6 @@ export interface AlertMessage {
   readonly storeName: string;
   readonly origin: string | null;
 }
-
-const words: Readonly<Record<AlertEvent, { readonly open: string; readonly over: string }>> = {
-  'alert.feed_failed': { open: 'The feed “NAME” fails', over: 'The feed “NAME” works again' },
-  'alert.guard_held': { open: 'The guard holds the feed “NAME”', over: 'The feed “NAME” is no longer held' },
-  'alert.import_failed': {
-    open: 'The file “NAME” was not imported',
-    over: 'The file “NAME” was imported again',
-  },
-  'alert.searches_failing': { open: 'More searches find nothing', over: 'Searches find products again' },
-};
 
 /** The mail of a message. */
 export function writeAlertMail({ id, type, payload, to, storeName, origin }: AlertMessage): Mail {
@@ -61,9 +52,9 @@ export function writeAlertMail({ id, type, payload, to, storeName, origin }: Ale
 }
 
 function titleOf(type: MessageType, alert: NonNullable<AlertPayload['data']>['alert']): string {
-  const known = type in words ? words[type as AlertEvent] : null;
-  if (type === testEvent || known === null || alert === undefined) return 'This is a test of alerts';
-  return known[alert.state].replace('NAME', () => alert.name);
+  const cause = alertEvents.find((event) => event === type);
+  if (cause === undefined || alert === undefined) return 'This is a test of alerts';
+  return titleOfAlert(cause, alert);
 }
 
 /** A line break would end the header. */

@@ -18,7 +18,7 @@ export const alertReads: OperationHandlers<typeof alertOperations, 'reader', Rea
       name: 'alerts',
       limit: query.limit,
       read: (last: Alert | null, limit) =>
-        reader.alerts.page({ before: last?.id ?? query.cursor ?? null, limit }),
+        reader.alerts.page({ before: last?.id ?? query.cursor ?? null, limit, state: query.state }),
       show: (alert) => presentAlert(storeId, alert),
       placeOf: ({ id }) => id,
     }),

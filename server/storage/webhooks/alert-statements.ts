@@ -20,9 +20,11 @@ export function alertReads(builder: Kysely<Schema>, query: Query, storeId: strin
       const [row] = await query(open.where('closed_at', 'is', null).select(alerts.names).limit(1));
       return row === undefined ? null : alerts.decode(row);
     },
-    async page({ before, limit }) {
+    async page({ before, limit, state }) {
       const older = before === null ? ofStore : ofStore.where('id', '<', before);
-      const rows = await query(older.select(alerts.names).orderBy('id', 'desc').limit(limit));
+      const ofState =
+        state === undefined ? older : older.where('closed_at', state === 'open' ? 'is' : 'is not', null);
+      const rows = await query(ofState.select(alerts.names).orderBy('id', 'desc').limit(limit));
       return rows.map(alerts.decode);
     },
     async countSent(since) {

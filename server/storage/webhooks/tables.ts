@@ -4,6 +4,7 @@
  * webhooks a store, 1,000 messages kept for 30 days) are kept by the callers; a damaged row is named when it is read.
  */
 // Tests: test/api/webhooks.test.ts.
+import type { AlertState } from '../../../contract/words/alerts.ts';
 import type {
   AlertEvent,
   DeliveryStatus,
@@ -114,8 +115,12 @@ export type AlertCause = Pick<Alert, 'type' | 'subject'>;
 export interface AlertReader {
   /** The alert of a cause that is not over. */
   open(cause: AlertCause): Promise<Alert | null>;
-  /** Newest first, older than the given id (ids sort by time). */
-  page(page: { readonly before: string | null; readonly limit: number }): Promise<Alert[]>;
+  /** Newest first, older than the given id (ids sort by time), of one state or of both. */
+  page(page: {
+    readonly before: string | null;
+    readonly limit: number;
+    readonly state?: AlertState | undefined;
+  }): Promise<Alert[]>;
   /** Counts alerts that were sent since a time. */
   countSent(since: number): Promise<number>;
 }
