@@ -9,7 +9,14 @@ import { alertEvents } from '../../contract/words/webhooks.ts';
 import { joinAs, setUpOperator, type Visitor } from '../support/dashboard-visitor.ts';
 import { engines } from '../support/engines.ts';
 import { expectError } from '../support/expect-error.ts';
-import { feedProducts, newAddress, registerAndRun, runFeed, useFeedServer } from '../support/feeds.ts';
+import {
+  feedProducts,
+  feedsPath,
+  newAddress,
+  registerAndRun,
+  runFeed,
+  useFeedServer,
+} from '../support/feeds.ts';
 import { importCsv } from '../support/file-imports.ts';
 import type { TestStore } from '../support/start-test-service.ts';
 import { useService } from '../support/use-service.ts';
@@ -83,6 +90,11 @@ for (const engine of engines) {
         ['alert.guard_held', true],
         ['alert.feed_failed', true],
       ]);
+      address.serve({ status: 503, body: '' });
+      await runFeed(store, feed.id);
+      assert.equal((await alertsOf(store, '?state=open')).length, 1);
+      assert.equal((await store.request('DELETE', `${feedsPath}/${feed.id}`)).status, 200);
+      assert.deepEqual(await alertsOf(store), []);
     });
 
     test(`alerts are listed for their store alone (${engine.name})`, async () => {

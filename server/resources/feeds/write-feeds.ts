@@ -143,6 +143,8 @@ async function remove(
   // Without the job the lease of a worker on it ends.
   await writer.jobs.delete(feed.id);
   await writer.feeds.delete(feed.id);
+  // No run of it could end them.
+  await writer.alerts.deleteOfFeed(feed.id);
   const entry = { actor, action: 'feed.deleted', subject: feed.name };
   await writer.audit.insert(createAuditEntry(clock, entry));
   return { message: 'The feed has been deleted. The products that it brought stay as they are.' };

@@ -52,6 +52,14 @@ export function alertWrites(builder: Kysely<Schema>, transaction: Transaction, s
         .where('id', '=', alertId);
       await transaction.run(close);
     },
+    async deleteOfFeed(feedId) {
+      const ofFeed = builder
+        .deleteFrom('alerts')
+        .where('store_id', '=', storeId)
+        .where('type', 'in', ['alert.feed_failed', 'alert.guard_held'])
+        .where('subject', '=', feedId);
+      await transaction.run(ofFeed);
+    },
     deleteBefore: ({ at, limit }) =>
       deleteSomeOf(
         builder,

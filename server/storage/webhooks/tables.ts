@@ -129,6 +129,8 @@ export interface AlertReader {
 export interface AlertWriter {
   insert(alert: Alert): Promise<void>;
   close(alertId: string, at: number): Promise<void>;
+  /** Deletes the alerts of a feed that is deleted. */
+  deleteOfFeed(feedId: string): Promise<void>;
   /** Deletes alerts that were opened before a time; returns how many, at most `limit`. */
   deleteBefore(bounds: { readonly at: number; readonly limit: number }): Promise<number>;
 }
