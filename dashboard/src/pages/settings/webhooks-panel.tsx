@@ -37,7 +37,7 @@ export function WebhooksPanel() {
   return (
     <Panel
       title="Webhooks"
-      lead="Your servers receive a message when an import or a feed run ends."
+      lead="Your servers receive a message when an import or a feed run ends, and alerts if you choose them."
       flush
       actions={
         may('owner') && (
