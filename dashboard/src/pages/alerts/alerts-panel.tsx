@@ -14,6 +14,7 @@ import { TextLink } from '../../parts/text-link.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { parseAddress } from '../../words/addresses.ts';
 import { alertWords } from '../../words/alerts.ts';
+import { inPageWords } from '../../words/feeds.ts';
 import { formatDateTime } from '../../words/times.ts';
 
 /** Milliseconds until the list is read again. Chosen: runs end while the page is open. */
@@ -75,7 +76,7 @@ function AlertRow({ alert }: { readonly alert: AlertBody }) {
           {titleOfAlert(type, { name, state })}
         </Text>
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {visibleText(message)}
+          {visibleText(inPageWords(message))}
         </Text>
         <Text size="xs" c="dimmed">
           {state === 'open' ? end : `Began ${formatDateTime(openedAt)}.`}
