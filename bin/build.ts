@@ -247,7 +247,7 @@ function compressAll(folder: string, isCompressed: Part['isCompressed']): void {
 }
 
 function brotliParameters(byteCount: number): Record<number, number> {
-  return { [constants.BROTLI_PARAM_QUALITY]: 10, [constants.BROTLI_PARAM_SIZE_HINT]: byteCount };
+  return { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: byteCount };
 }
 
 /** Puts a finished folder in the place of the one before; two builds at once leave one of the two, complete. */
