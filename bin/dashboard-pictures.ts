@@ -23,7 +23,16 @@ const schemes = ['light', 'dark'] as const;
 const sheetScale = 0.55;
 
 /** Scenes whose wide, light picture a guide shows. */
-const shownInGuides = ['home', 'query', 'install', 'rule', 'searches', 'collection-editor', 'feed'];
+const shownInGuides = [
+  'home',
+  'query',
+  'install',
+  'rule',
+  'ranking',
+  'searches',
+  'collection-editor',
+  'feed',
+];
 
 /** Each scene by name with its pictures, one for each scheme and width in their order. */
 type Album = Map<string, Buffer[]>;

@@ -216,6 +216,13 @@ function scenesOfCollections(origin: string, storeId: string): readonly Scene[] 
       .click();
     await page.getByText('Hidden', { exact: true }).waitFor();
   };
+  const boost = async (page: Page) => {
+    await visit(page, `${store}/ranking`);
+    await page.getByRole('button', { name: 'Add a boost' }).click();
+    await page.getByLabel('Boost 1: value').fill('Trail Pro');
+    await page.getByLabel('Boost 1: strength').selectOption('raise_strongly');
+    await page.getByText('rise a lot. ').getByText('product').waitFor();
+  };
   return [
     { name: 'home', show: open(store, 'Fix next'), opensRoom: true },
     { name: 'searches', show: open(`${store}/searches`, 'Began in the search box'), opensRoom: true },
@@ -232,6 +239,7 @@ function scenesOfCollections(origin: string, storeId: string): readonly Scene[] 
         await page.getByText('Hidden', { exact: true }).last().waitFor();
       },
     },
+    { name: 'ranking', show: boost },
     { name: 'phrases', show: open(`${store}/phrases`, 'Choose all') },
     { name: 'phrases-single', show: open(`${store}/phrases?q=moss`, 'moss green') },
     { name: 'phrases-by-product', show: open(`${store}/phrases?list=generated`, 'Approve') },

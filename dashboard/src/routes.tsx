@@ -178,6 +178,12 @@ const newRule = createRoute({
   component: lazyRouteComponent(() => import('./pages/rules/rule-page.tsx'), 'NewRulePage'),
 });
 
+const ranking = createRoute({
+  getParentRoute: () => store,
+  path: '/ranking',
+  component: lazyRouteComponent(() => import('./pages/ranking/ranking-page.tsx'), 'RankingPage'),
+});
+
 const rule = createRoute({
   getParentRoute: () => store,
   path: '/rules/$ruleId',
@@ -332,6 +338,7 @@ const pages = root.addChildren([
     rules,
     newRule,
     rule,
+    ranking,
     query,
     emptyBox,
     synonyms,

@@ -80,7 +80,7 @@ function countProducts(one: QuarantinedStore): number {
 const ownSettings = {
   synonym_sets: { what: 'The synonyms', page: '/synonyms', isList: false },
   merchandising_sets: { what: 'The rules of merchandising', page: '/rules', isList: false },
-  ranking_sets: { what: 'The ranking settings', page: '/rules', isList: false },
+  ranking_sets: { what: 'The ranking settings', page: '/ranking', isList: false },
   collections: { what: 'Some collections', page: '/collections', isList: true },
   webhooks: { what: 'Some webhooks', page: '/settings', isList: true },
 } as const;

@@ -228,7 +228,7 @@ test('settings that their owner can replace lead to their page', () => {
   const pages = {
     synonym_sets: 'synonyms',
     merchandising_sets: 'rules',
-    ranking_sets: 'rules',
+    ranking_sets: 'ranking',
     collections: 'collections',
     webhooks: 'webhooks/x',
   };

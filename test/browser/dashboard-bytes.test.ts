@@ -68,6 +68,7 @@ test('a first page weighs 200 kB, each further page 60 kB', async () => {
     '/searches',
     '/searches/coffee',
     '/service',
+    '/ranking',
     '/start',
     '/products',
     '/imports/new',

@@ -58,6 +58,7 @@ test('five rooms lead to all pages of a store', async () => {
     'What shoppers search: /searches',
     'Synonyms: /synonyms',
     'Rules: /rules',
+    'Ranking: /ranking',
     'Phrases: /phrases',
     'Products: /products',
     'Imports: /imports',

@@ -1,9 +1,9 @@
 /**
- * Says that rules or synonyms of the store cannot be read, one note each; nothing while both can be read. Editors can
- * start again with an empty list, after a confirmation (`PUT /merchandising`, `PUT /synonyms`): the service keeps what
- * can be read.
+ * Says that rules, synonyms or ranking settings of the store cannot be read, one note each; nothing while they can be read.
+ * Editors can start again with none, after a confirmation (`PUT /merchandising`, `PUT /synonyms`, `PUT /ranking`): the
+ * service keeps what can be read.
  */
-// Tests: test/browser/dashboard-damaged-settings.test.ts.
+// Tests: test/browser/dashboard-damaged-settings.test.ts, test/browser/dashboard-ranking.test.ts.
 import { Alert, Text } from '@mantine/core';
 import { useChange, useRead } from '../api/call.ts';
 import { isDamage } from '../api/poll.ts';
@@ -27,14 +27,22 @@ export function DamagedSettings() {
 }
 
 interface DamageNoteProps {
-  readonly what: 'rules' | 'synonyms';
+  readonly what: 'rules' | 'synonyms' | 'ranking settings';
   readonly error: unknown;
 }
 
-function DamageNote({ what, error }: DamageNoteProps) {
+/** Says that settings of one kind cannot be read. Editors can replace them with none. */
+export function DamageNote({ what, error }: DamageNoteProps) {
   const { storeId, may } = useStore();
   // The service keeps entries that can be read, such as those that someone has sent since.
   const [rules, synonyms] = [useChange(storeId, 'PUT /merchandising'), useChange(storeId, 'PUT /synonyms')];
+  const ranking = useChange(storeId, 'PUT /ranking');
+  const failing = { onError: noticeFailure };
+  const startAgain = {
+    rules: () => rules.mutate({ body: { rules: [] } }, failing),
+    synonyms: () => synonyms.mutate({ body: { synonyms: [] } }, failing),
+    'ranking settings': () => ranking.mutate({ body: { boosts: [] } }, failing),
+  };
   return (
     <Alert
       color="red"
@@ -53,12 +61,8 @@ function DamageNote({ what, error }: DamageNoteProps) {
           title={`Start again without ${what}?`}
           confirmLabel="Start again"
           variant="default"
-          isPending={rules.isPending || synonyms.isPending}
-          onConfirm={() =>
-            what === 'rules'
-              ? rules.mutate({ body: { rules: [] } }, { onError: noticeFailure })
-              : synonyms.mutate({ body: { synonyms: [] } }, { onError: noticeFailure })
-          }
+          isPending={rules.isPending || synonyms.isPending || ranking.isPending}
+          onConfirm={startAgain[what]}
         >
           The {what} that cannot be read are removed for good. If you have a copy, send all of them through
           the API instead.

@@ -33,6 +33,7 @@ export const rooms: readonly Room[] = [
       { to: '/stores/$storeId/searches', label: 'What shoppers search', also: ['/searches/', '/empty-box'] },
       { to: '/stores/$storeId/synonyms', label: 'Synonyms' },
       { to: '/stores/$storeId/rules', label: 'Rules', also: ['/rules/', '/new-rule'] },
+      { to: '/stores/$storeId/ranking', label: 'Ranking' },
       { to: '/stores/$storeId/phrases', label: 'Phrases', also: ['/phrases/'] },
     ],
   },

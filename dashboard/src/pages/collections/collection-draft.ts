@@ -59,10 +59,18 @@ type Described = Pick<CollectionBody, 'title' | 'slug' | 'description' | 'sort' 
 
 export function draftOf(collection: Described): CollectionDraft {
   const { title, slug, description, sort, rules } = collection;
-  return { title, slug, description, sort, match: rules.match, conditions: rules.conditions.map(toDraft) };
+  return {
+    title,
+    slug,
+    description,
+    sort,
+    match: rules.match,
+    conditions: rules.conditions.map(draftOfCondition),
+  };
 }
 
-function toDraft(condition: CollectionCondition, key: number): DraftCondition {
+/** A kept condition as a line of the form. */
+export function draftOfCondition(condition: CollectionCondition, key: number): DraftCondition {
   const { field, name = '', op, value, currency = null } = condition;
   const [low, high = ''] = Array.isArray(value) ? value : [value];
   const text = typeof low === 'boolean' ? (low ? 'yes' : 'no') : String(low);
@@ -96,10 +104,18 @@ export function rulesOf({
   conditions,
 }: Pick<CollectionDraft, 'match' | 'conditions'>): CollectionRules | null {
   const finished = conditions.filter((condition) => faultOf(condition) === null);
-  return finished.length === 0 ? null : { match, conditions: finished.map(toCondition) };
+  return finished.length === 0 ? null : { match, conditions: finished.map(conditionOf) };
 }
 
-function toCondition({ field, name, op, value, upper, currency }: DraftCondition): CollectionCondition {
+/** The condition of a finished line. */
+export function conditionOf({
+  field,
+  name,
+  op,
+  value,
+  upper,
+  currency,
+}: DraftCondition): CollectionCondition {
   const [low, high] = [value.trim(), upper.trim()];
   return {
     field,

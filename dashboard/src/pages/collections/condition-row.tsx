@@ -1,5 +1,6 @@
 // Tests: test/browser/dashboard-collections.test.ts.
 import { ActionIcon, NativeSelect, Text, TextInput } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
 import {
   type ConditionField,
   type ConditionOp,
@@ -29,35 +30,14 @@ interface ConditionRowProps {
  * below it. Makes no call.
  */
 export function ConditionRow({ condition, number, fault, onChange, onRemove }: ConditionRowProps) {
-  const { field, name, op } = condition;
-  const named = (part: string) => `Condition ${number}: ${part}`;
   return (
     <li className={classes.condition}>
-      <div className={classes.parts}>
-        <NativeSelect
-          aria-label={named('field')}
-          data={conditionFields.map((value) => ({ value, label: fieldNames[value] }))}
-          value={field}
-          onChange={({ currentTarget: { value } }) => onChange(withField(condition, value as ConditionField))}
-        />
-        {field === 'attribute' && (
-          <TextInput
-            aria-label={named('name of the attribute')}
-            placeholder="Color"
-            value={name}
-            onChange={({ currentTarget: { value } }) => onChange({ ...condition, name: value })}
-          />
-        )}
-        {field !== 'in_stock' && (
-          <NativeSelect
-            aria-label={named('comparison')}
-            data={conditionOps[field].map((value) => ({ value, label: opWords(field, value) }))}
-            value={op}
-            onChange={({ currentTarget: { value } }) => onChange({ ...condition, op: value as ConditionOp })}
-          />
-        )}
-        <Values condition={condition} named={named} onChange={onChange} />
-      </div>
+      <ConditionFields
+        condition={condition}
+        fields={conditionFields}
+        named={(part) => `Condition ${number}: ${part}`}
+        onChange={onChange}
+      />
       {onRemove !== null && (
         <ActionIcon
           variant="subtle"
@@ -78,6 +58,53 @@ export function ConditionRow({ condition, number, fault, onChange, onRemove }: C
   );
 }
 
+interface ConditionFieldsProps {
+  readonly condition: DraftCondition;
+  /** The fields to choose among. */
+  readonly fields: readonly ConditionField[];
+  /** Makes the name of an input, for screen readers, of its part of the condition. */
+  readonly named: (part: string) => string;
+  readonly onChange: (condition: DraftCondition) => void;
+  /** Values of the catalog that the browser offers while a text is typed. */
+  readonly offered?: readonly string[];
+  /** Further inputs of the line. */
+  readonly children?: ReactNode;
+}
+
+/** The inputs of a condition, for the rules of a collection and for boosts. Makes no call. */
+export function ConditionFields(props: ConditionFieldsProps) {
+  const { condition, fields, named, onChange, offered = [], children } = props;
+  const { field, name, op } = condition;
+  return (
+    <div className={classes.parts}>
+      <NativeSelect
+        aria-label={named('field')}
+        data={fields.map((value) => ({ value, label: fieldNames[value] }))}
+        value={field}
+        onChange={({ currentTarget: { value } }) => onChange(withField(condition, value as ConditionField))}
+      />
+      {field === 'attribute' && (
+        <TextInput
+          aria-label={named('name of the attribute')}
+          placeholder="Color"
+          value={name}
+          onChange={({ currentTarget: { value } }) => onChange({ ...condition, name: value })}
+        />
+      )}
+      {field !== 'in_stock' && (
+        <NativeSelect
+          aria-label={named('comparison')}
+          data={conditionOps[field].map((value) => ({ value, label: opWords(field, value) }))}
+          value={op}
+          onChange={({ currentTarget: { value } }) => onChange({ ...condition, op: value as ConditionOp })}
+        />
+      )}
+      <Values condition={condition} named={named} onChange={onChange} offered={offered} />
+      {children}
+    </div>
+  );
+}
+
 /** An example of a value of each field, shown while the field is empty. */
 const examples: Readonly<Partial<Record<ConditionField, string>>> = {
   category: 'Shoes > Boots',
@@ -92,12 +119,13 @@ const examples: Readonly<Partial<Record<ConditionField, string>>> = {
 
 const numberExamples = { whole: '30', number: '0.3', price: '', flag: '' };
 
-interface ValuesProps extends Pick<ConditionRowProps, 'condition' | 'onChange'> {
-  readonly named: (part: string) => string;
+interface ValuesProps extends Pick<ConditionFieldsProps, 'condition' | 'named' | 'onChange'> {
+  readonly offered: readonly string[];
 }
 
-function Values({ condition, named, onChange }: ValuesProps) {
+function Values({ condition, named, onChange, offered }: ValuesProps) {
   const { store } = useStore();
+  const listId = useId();
   const { field, op, value, upper, currency } = condition;
   if (field === 'in_stock') {
     return (
@@ -122,16 +150,31 @@ function Values({ condition, named, onChange }: ValuesProps) {
       ? {}
       : { rightSection: <span className={classes.detail}>{unit}</span>, rightSectionWidth: 46 }),
   };
+  const isOffered = kind === 'text' && offered.length > 0;
   const first = (
     <TextInput
       className={op === 'between' ? '' : (classes.value ?? '')}
       aria-label={named(op === 'between' ? 'lowest value' : 'value')}
       {...input}
+      {...(isOffered && { list: listId })}
       value={value}
       onChange={({ currentTarget: { value: typed } }) => onChange({ ...condition, value: typed })}
     />
   );
-  if (op !== 'between') return first;
+  if (op !== 'between') {
+    return (
+      <>
+        {first}
+        {isOffered && (
+          <datalist id={listId}>
+            {offered.map((text) => (
+              <option key={text} value={text} />
+            ))}
+          </datalist>
+        )}
+      </>
+    );
+  }
   return (
     <div className={`${classes.value} ${classes.pair}`}>
       {first}

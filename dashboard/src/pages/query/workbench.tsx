@@ -1,17 +1,17 @@
 // Tests: test/browser/dashboard-query.test.ts.
-import { Button, Group, Skeleton, Text } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import type { SearchChange, SearchSettings } from '../../../../contract/searches.ts';
 import { useChange, useDryRun, useReadAgain } from '../../api/call.ts';
 import { FailureNote } from '../../parts/failure-note.tsx';
-import { LeavingDialog } from '../../parts/leaving-dialog.tsx';
+import { keepUndo, readUndo } from '../../parts/kept-undo.ts';
 import { noticeDone, noticeFailure } from '../../parts/notices.ts';
 import { Panel } from '../../parts/panel.tsx';
+import { PublishBar } from '../../parts/publish-bar.tsx';
 import { Settling } from '../../parts/settling.tsx';
 import { useStore } from '../../shell/current-store.ts';
-import { keepUndo, readUndo } from './kept-undo.ts';
-import classes from './query.module.css';
+import { isFitting } from './fitting-undo.ts';
 import { ResultList } from './result-list.tsx';
 import { changeOf, draftOf, type SearchDraft, summarizeDraft } from './search-draft.ts';
 import { SettingsPanel } from './settings-panel.tsx';
@@ -87,7 +87,7 @@ export function Workbench({ q, settings, onDirty, onPublished }: WorkbenchProps)
         />
       </div>
       {may('editor') && (
-        <PublishBar
+        <Publication
           key={q}
           q={q}
           settings={settings}
@@ -102,7 +102,7 @@ export function Workbench({ q, settings, onDirty, onPublished }: WorkbenchProps)
   );
 }
 
-interface PublishBarProps extends Pick<WorkbenchProps, 'q' | 'settings'> {
+interface PublicationProps extends Pick<WorkbenchProps, 'q' | 'settings'> {
   readonly draft: SearchDraft;
   /** Null if there is nothing to publish. */
   readonly change: SearchChange | null;
@@ -113,20 +113,20 @@ interface PublishBarProps extends Pick<WorkbenchProps, 'q' | 'settings'> {
 }
 
 /**
- * Publishes a draft or discards it, and takes the last published change back, after a reload too. It stays in sight while there is a
- * draft.
+ * Publishes a draft or discards it, and takes the last published change back, after a reload too.
  */
-function PublishBar({ q, settings, draft, change, publish, onDone, onPublished }: PublishBarProps) {
+function Publication({ q, settings, draft, change, publish, onDone, onPublished }: PublicationProps) {
   const { storeId } = useStore();
   const readAgain = useReadAgain(storeId);
-  const [undo, setUndo] = useState(() => readUndo(storeId, q, settings));
+  const name = `${storeId} ${q}`;
+  const [undo, setUndo] = useState(() => readUndo<SearchChange>(name, (kept) => isFitting(kept, settings)));
   const send = (body: SearchChange, isUndo: boolean) =>
     publish.mutateAsync({ body }).then(
       (done) => {
         if (isUndo) noticeDone('The change was undone. Shoppers see the earlier version now.');
         const next = isUndo ? null : done.undo;
         setUndo(next);
-        keepUndo(storeId, q, next);
+        keepUndo(name, next);
         onDone();
         onPublished();
       },
@@ -136,41 +136,14 @@ function PublishBar({ q, settings, draft, change, publish, onDone, onPublished }
         void readAgain();
       },
     );
-  const isShown = change !== null || undo !== null;
   return (
-    // There from the beginning: what comes into it is read aloud.
-    <div className={classes.announced} aria-live="polite">
-      {isShown && (
-        <section className={classes.publish} aria-label="Publish">
-          {change === null ? (
-            <Text size="sm">Published. Shoppers see it now.</Text>
-          ) : (
-            <Text size="sm">
-              <b>Not published yet:</b> {summarizeDraft(draft)}
-            </Text>
-          )}
-          <Group gap="xs">
-            {change === null && undo !== null && (
-              <Button variant="default" loading={publish.isPending} onClick={() => void send(undo, true)}>
-                Undo
-              </Button>
-            )}
-            {change !== null && (
-              <>
-                <LeavingDialog title="Leave without publishing?">
-                  Your changes to this query are lost.
-                </LeavingDialog>
-                <Button variant="default" disabled={publish.isPending} onClick={onDone}>
-                  Discard
-                </Button>
-                <Button loading={publish.isPending} onClick={() => void send(change, false)}>
-                  Publish
-                </Button>
-              </>
-            )}
-          </Group>
-        </section>
-      )}
-    </div>
+    <PublishBar
+      draft={change === null ? null : summarizeDraft(draft)}
+      loss="Your changes to this query are lost."
+      isPending={publish.isPending}
+      onDiscard={onDone}
+      onPublish={() => change !== null && void send(change, false)}
+      onUndo={undo === null ? null : () => void send(undo, true)}
+    />
   );
 }

@@ -129,7 +129,8 @@ function Found({ preview }: { readonly preview: AnswerTo<'POST /merchandising/pr
   );
 }
 
-function PreviewedRow({ product }: { readonly product: ProductRow }) {
+/** A product of a preview: its picture, title, price and stock. */
+export function PreviewedRow({ product }: { readonly product: ProductRow }) {
   const { title, image_url: url, price, currency, in_stock: isInStock } = product;
   return (
     <>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SearchSettings } from '../../../../contract/searches.ts';
 import type { MerchandisingRule } from '../../../../contract/words/merchandising.ts';
-import { isFitting } from './kept-undo.ts';
+import { isFitting } from './fitting-undo.ts';
 
 const rule: MerchandisingRule = {
   ...{ id: 'r', query: 'boots', match: 'exact', pins: ['a'], hides: [], boosts: [], redirect: null },
