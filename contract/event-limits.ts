@@ -49,6 +49,17 @@ export const eventLimits = {
    * whole, more than a busy shop's own proxy needs, and two wide ones leave a quarter.
    */
   eventNetworkParts: [4, 2, 1],
+  /** Characters of the secret by which a shop signs its orders. Chosen: shorter ones can be guessed. */
+  ordersSecretMinLength: 16,
+  ordersSecretMaxLength: 255,
+  /** An order as a shop’s system sends it; a larger one is 413. Chosen: several times an order of 100 lines. */
+  orderMaxBytes: 1024 * 1024,
+  /** Values of its JSON. Chosen: a line has about a hundred. */
+  orderValuesMax: 200_000,
+  /** Orders of a store that are being read; a further one is 503 with Retry-After, and shops send it again. Chosen. */
+  ordersPerStore: 100,
+  /** The time of a feed’s last order is written at most this often. Chosen: it is shown in minutes. */
+  orderNotedMs: 10_000,
   /** Days for which single events are kept, unless the operator says otherwise. */
   eventsDays: 30,
   /** Minutes within which one session changes the popularity of a product, phrase or query once. */

@@ -99,7 +99,7 @@ const EventRejectionSchema = Type.Object(
 export type EventRejection = Static<typeof EventRejectionSchema>;
 
 /** The result of a batch, which is durable. */
-const EventsAnswerSchema = Type.Object(
+export const EventsAnswerSchema = Type.Object(
   {
     message: Type.String(),
     accepted: Type.Integer({ description: 'Repeated ones, and clicks that count for nothing, among them.' }),

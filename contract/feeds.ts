@@ -31,6 +31,15 @@ const settings = {
     }),
 };
 
+/** Belongs to feeds of shop systems that send their orders; written only. */
+const ordersSecret = () => ({
+  orders_secret: Type.Optional(
+    orNull(Type.String({ format: 'orders-secret' }), {
+      description: `The secret by which the shop signs its orders, ${limits.ordersSecretMinLength} to ${limits.ordersSecretMaxLength} characters; only for \`shopify\` and \`woocommerce\`. Null takes no more orders. Never returned.`,
+    }),
+  ),
+});
+
 /** Both are read together, since what one takes depends on the other. */
 const credentials = () => ({
   auth_type: Type.Optional(orNull(Type.Enum([...authTypes], { format: 'feed-credentials' }))),
@@ -49,6 +58,7 @@ const FeedInputSchema = Type.Object(
     refresh_interval: withDefault(settings.refreshInterval(), '6h'),
     max_removal_percent: withDefault(settings.maxRemovalPercent(), limits.feedMaxRemovalPercentDefault),
     ...credentials(),
+    ...ordersSecret(),
   },
   { $id: 'FeedInput', additionalProperties: false },
 );
@@ -63,6 +73,7 @@ const FeedPatchSchema = Type.Object(
     refresh_interval: Type.Optional(settings.refreshInterval()),
     max_removal_percent: Type.Optional(settings.maxRemovalPercent()),
     ...credentials(),
+    ...ordersSecret(),
     is_active: Type.Optional(
       Type.Boolean({ description: 'False pauses the feed; true makes it due at once.' }),
     ),
@@ -82,12 +93,21 @@ const feedFields = {
   auth_type: orNull(Type.Enum([...authTypes])),
   has_auth: Type.Boolean(),
   max_removal_percent: Type.Integer(),
+  has_orders_secret: Type.Boolean({ description: 'Whether orders of the shop are taken.' }),
+  last_order_at: orNull(Type.String(), {
+    description: 'When the shop last sent an order, whether or not it counted.',
+  }),
   last_fetched_at: orNull(Type.String()),
   next_run_at: Type.String(),
   last_error: orNull(Type.String()),
   created_at: Type.String(),
   updated_at: Type.String(),
-  links: Type.Object({ self: Type.String() }),
+  links: Type.Object({
+    self: Type.String(),
+    orders: orNull(Type.String(), {
+      description: 'The address for the webhook of the shop; null for formats that send no orders.',
+    }),
+  }),
 };
 const FeedSchema = Type.Object(feedFields, { $id: 'Feed' });
 /** A feed on the wire. */

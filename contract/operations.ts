@@ -16,6 +16,7 @@ import { importOperations } from './imports.ts';
 import { keyOperations } from './keys.ts';
 import { memberOperations } from './members.ts';
 import { merchandisingOperations } from './merchandising.ts';
+import { orderCalls } from './orders.ts';
 import { overviewOperations } from './overview.ts';
 import { phraseReviewOperations } from './phrase-review.ts';
 import { playgroundOperations } from './playground.ts';
@@ -55,4 +56,4 @@ export const operations = {
 export type ServiceOperations = typeof operations;
 
 /** The calls that the document of the API describes: operations, and calls whose routes are written by hand. */
-export const describedCalls = { ...operations, ...keystrokeCalls, ...eventCalls } as const;
+export const describedCalls = { ...operations, ...keystrokeCalls, ...eventCalls, ...orderCalls } as const;

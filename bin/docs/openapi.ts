@@ -22,6 +22,7 @@ export interface OpenApiOperation {
   readonly summary: string;
   readonly description?: string;
   readonly tags: readonly [string];
+  readonly security?: readonly object[];
   readonly parameters?: readonly OpenApiParameter[];
   readonly requestBody?: { readonly content: Content; readonly required?: boolean };
   readonly responses: Readonly<Record<string, { readonly description?: string; readonly content?: Content }>>;

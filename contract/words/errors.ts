@@ -12,6 +12,7 @@ export const errorStatus = {
   invalid_api_key: 401,
   signed_out: 401,
   sign_in_failed: 401,
+  invalid_signature: 401,
   second_factor_needed: 401,
   insufficient_scope: 403,
   origin_not_allowed: 403,

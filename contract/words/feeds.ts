@@ -21,6 +21,16 @@ export function isConnector(format: FeedFormat): format is Connector {
   return connectors.some((connector) => connector === format);
 }
 
+/** The shop systems that send their orders by a webhook, signed with a secret. */
+export const orderSenders = ['shopify', 'woocommerce'] as const satisfies readonly Connector[];
+/** One of {@link orderSenders}. */
+export type OrderSender = (typeof orderSenders)[number];
+
+/** Whether a shop of this format sends its orders. */
+export function sendsOrders(format: FeedFormat): format is OrderSender {
+  return orderSenders.some((sender) => sender === format);
+}
+
 /** Shop systems that are known by their pages. */
 export const shopSystems = ['shopify', 'woocommerce', 'magento', 'prestashop', 'shopware'] as const;
 /** One of {@link shopSystems}. */

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { addDecimals, codeText, decimalText, roundDecimal } from './decimal.ts';
+import {
+  addDecimals,
+  codeText,
+  decimalText,
+  multiplyDecimal,
+  roundDecimal,
+  subtractDecimals,
+} from './decimal.ts';
 
 test('numbers become their shortest decimal text without an exponent', () => {
   const cases: [number, string][] = [
@@ -61,4 +68,27 @@ test('sums of decimals are exact at any length', () => {
     ],
     ['0.3', '10.00', '1000000000000', '0.050'],
   );
+});
+
+test('differences of decimals are exact and never below zero', () => {
+  const cases = [
+    ['59.70', '2.7', '57.00'],
+    ['1000000000000', '0.01', '999999999999.99'],
+    ['0.3', '0.3', '0'],
+    ['1', '1.001', '0'],
+  ] as const;
+  for (const [left, right, rest] of cases) assert.equal(subtractDecimals(left, right), rest);
+});
+
+test('products of decimals are as exact as their repeated sum', () => {
+  const decimal = fc
+    .tuple(fc.nat(999_999), fc.nat(4))
+    .map(([digits, places]) => (digits / 10 ** places).toFixed(places));
+  fc.assert(
+    fc.property(decimal, fc.integer({ min: 1, max: 40 }), (one, factor) => {
+      const sum = Array.from({ length: factor }, () => one).reduce(addDecimals);
+      assert.equal(multiplyDecimal(one, factor), sum);
+    }),
+  );
+  assert.equal(multiplyDecimal('19.90', 0), '0.00');
 });

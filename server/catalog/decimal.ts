@@ -55,8 +55,29 @@ export function addDecimals(left: string, right: string): string {
   const sum =
     BigInt(leftWhole + leftFraction.padEnd(places, '0')) +
     BigInt(rightWhole + rightFraction.padEnd(places, '0'));
-  const digits = sum.toString().padStart(places + 1, '0');
-  return places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`;
+  return withPoint(sum, places);
+}
+
+/** Takes the smaller of two non-negative decimal texts from the larger, exactly; `0` where the second one is larger. */
+export function subtractDecimals(left: string, right: string): string {
+  const [leftWhole = '', leftFraction = ''] = left.split('.');
+  const [rightWhole = '', rightFraction = ''] = right.split('.');
+  const places = Math.max(leftFraction.length, rightFraction.length);
+  const rest =
+    BigInt(leftWhole + leftFraction.padEnd(places, '0')) -
+    BigInt(rightWhole + rightFraction.padEnd(places, '0'));
+  return rest <= 0n ? '0' : withPoint(rest, places);
+}
+
+/** Multiplies non-negative decimal text by a whole number from 0 on, exactly: `19.90` times 3 is `59.70`. */
+export function multiplyDecimal(decimal: string, factor: number): string {
+  const [whole = '', fraction = ''] = decimal.split('.');
+  return withPoint(BigInt(whole + fraction) * BigInt(factor), fraction.length);
+}
+
+function withPoint(digits: bigint, places: number): string {
+  const text = digits.toString().padStart(places + 1, '0');
+  return places === 0 ? text : `${text.slice(0, -places)}.${text.slice(-places)}`;
 }
 
 /** Compares non-negative decimal texts without leading zeros, exactly: negative, zero or positive. */

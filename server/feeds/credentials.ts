@@ -3,6 +3,7 @@
  * wrong secret is a sentence for the person, and a lost key another; nothing here throws. A secret has at most 4,096 characters.
  */
 // Tests: test/api/feeds.test.ts.
+import { limits } from '../../contract/limits.ts';
 import type { AuthType } from '../../contract/words/feeds.ts';
 import type { Credentials } from '../outbound/outbound.ts';
 import { parseCredentials } from '../outbound/secret-rules.ts';
@@ -24,6 +25,24 @@ export function readSecret(
   const check = parseCredentials(type, secret);
   if (!check.ok) return check;
   return { ok: true, secret: { type, secret, credentials: check.credentials } };
+}
+
+/** What is wrong with a secret for orders, in a sentence that never repeats it; null if it will do. */
+export function findOrdersSecretFault(secret: unknown): string | null {
+  const { ordersSecretMinLength: least, ordersSecretMaxLength: most } = limits;
+  const fits =
+    typeof secret === 'string' && secret.length >= least && secret.length <= most && !/\p{Cc}/u.test(secret);
+  return fits ? null : `"orders_secret" takes a text of ${least} to ${most} characters.`;
+}
+
+/** The secret for orders, encrypted for its feed; null for a feed that takes none. */
+export function sealOrdersSecret(sealer: Sealer, owner: Owner, secret: string | null): string | null {
+  return secret === null ? null : sealer.seal(secret, ordersPlaceOf(owner));
+}
+
+/** The secret by which orders are signed; null where the service no longer has its key. */
+export function openOrdersSecret(sealer: Sealer, owner: Owner, sealed: string): string | null {
+  return sealer.open(sealed, ordersPlaceOf(owner));
 }
 
 type Owner = Pick<Feed, 'id' | 'storeId'>;
@@ -55,6 +74,10 @@ export function openCredentials(
 
 const lostSecret =
   'The credentials of the feed cannot be decrypted any more, since the key of the service has changed. Give auth_secret again.';
+
+function ordersPlaceOf({ id, storeId }: Owner): SecretPlace {
+  return { storeId, ownerId: id, field: 'feed_orders' };
+}
 
 function placeOf({ id, storeId }: Owner): SecretPlace {
   return { storeId, ownerId: id, field: 'feed_auth' };

@@ -34,11 +34,13 @@ import { createErrorHandler, sendError } from './errors.ts';
 import { createFastPath, type FastPath, type SharedParts } from './keystroke/keystroke.ts';
 import { operationRoutes } from './operation-routes.ts';
 import { createParameterCheck } from './query-parameters.ts';
+import { createEventRecorder } from './record-events.ts';
 import { createRequestNotes } from './request-notes.ts';
 import { autocompleteRoutes } from './routes/autocomplete.ts';
 import { demoRoutes } from './routes/demo.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { eventRoutes } from './routes/events.ts';
+import { orderRoutes } from './routes/orders.ts';
 import { probeRoutes } from './routes/probes.ts';
 import { widgetRoutes } from './routes/widget.ts';
 import { createHttpServer } from './server.ts';
@@ -92,7 +94,9 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   probeRoutes(app, services);
   if (services.config.role !== 'worker') {
     autocompleteRoutes(app, services);
-    await eventRoutes(app, services);
+    const record = createEventRecorder(services);
+    await eventRoutes(app, services, record);
+    await orderRoutes(app, services, record);
     operationRoutes(app, services);
     widgetRoutes(app, services);
     demoRoutes(app, services);

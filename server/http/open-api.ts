@@ -26,7 +26,7 @@ export function describeOperations(operations: Operations): Described {
   const schemas = new Map<string, object>();
   const paths: Record<string, Record<string, object>> = {};
   for (const [name, operation] of Object.entries(operations)) {
-    if (operation.key === undefined) continue;
+    if (operation.key === undefined && operation.isSigned === undefined) continue;
     const [method = '', route = ''] = operation.route.split(' ');
     const path = `/api/v1${route.replaceAll(/:(\w+)/g, '{$1}')}`;
     paths[path] = { ...paths[path], [method.toLowerCase()]: describe(name, operation, schemas) };
@@ -58,6 +58,7 @@ function describe(name: string, operation: Operation, schemas: Map<string, objec
   ];
   return {
     operationId: name,
+    ...(operation.isSigned && { security: [] }),
     summary,
     ...(description !== undefined && { description }),
     tags: [tag],

@@ -28,8 +28,10 @@ export async function countUnopenedSecrets(
   const unopened: string[] = [];
   for (const storeId of (await directory.storeIdsByActivity()).slice(0, storesMax)) {
     const store = reader(storeId);
-    const secrets = (await store.feeds.list()).flatMap(({ id, authSealed }) =>
-      authSealed === null ? [] : [{ owner: `feed ${id}`, secret: authSealed }],
+    const secrets = (await store.feeds.list()).flatMap(({ id, authSealed, ordersSealed }) =>
+      [authSealed, ordersSealed].flatMap((secret) =>
+        secret === null ? [] : [{ owner: `feed ${id}`, secret }],
+      ),
     );
     const { values, damaged } = await store.webhooks.list();
     for (const { id } of [...values, ...damaged]) {

@@ -51,6 +51,7 @@ import { answeredQueries } from './migrations/0044-answered-queries.ts';
 import { variantGroups } from './migrations/0045-variant-groups.ts';
 import { rankingSettings } from './migrations/0046-ranking-settings.ts';
 import { secondFactors } from './migrations/0047-second-factors.ts';
+import { shopOrders } from './migrations/0048-shop-orders.ts';
 import type { Migration } from './migrations/migration.ts';
 
 const migrations: readonly Migration[] = [
@@ -97,6 +98,7 @@ const migrations: readonly Migration[] = [
   { number: 45, name: 'variant groups', up: variantGroups },
   { number: 46, name: 'ranking settings', up: rankingSettings },
   { number: 47, name: 'second factors', up: secondFactors },
+  { number: 48, name: 'shop orders', up: shopOrders },
 ];
 
 /** The database has migrations that this program does not know. */

@@ -7,7 +7,7 @@ import { describe, test } from 'node:test';
 import { errorStatus } from '../../contract/words/errors.ts';
 import { anyEngine } from '../support/engines.ts';
 import { expectError } from '../support/expect-error.ts';
-import { readOperations } from '../support/operations.ts';
+import { readEveryOperation } from '../support/operations.ts';
 import { useSharedService } from '../support/use-service.ts';
 
 /** The operations of SPEC §4.1 and Contract that are built. */
@@ -64,7 +64,7 @@ describe('documents', () => {
   });
 
   test('§9.1 namespace: every documented path lies under /api/v1', async () => {
-    const operations = await readOperations(service);
+    const operations = await readEveryOperation(service);
     for (const { path } of operations) assert.match(path, /^\/api\/v1\//);
     const names = operations.map(({ method, path }) => `${method} ${path}`).sort();
     for (const name of built) assert.ok(names.includes(name), `${name} is not documented`);
@@ -111,7 +111,7 @@ describe('documents', () => {
       assert.equal((await service.request('GET', pathname)).status, 200, asset);
     }
     const reference = (await service.request('GET', '/docs/api')).text;
-    for (const { method, path } of await readOperations(service)) {
+    for (const { method, path } of await readEveryOperation(service)) {
       assert.ok(
         reference.includes(`<code dir="auto">${path}</code>`),
         `${method} ${path} is not in /docs/api`,

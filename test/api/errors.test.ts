@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { createSystemClock } from '../../server/clock.ts';
 import { anyEngine, engines, onOneNode } from '../support/engines.ts';
 import { expectError, expectErrorShape } from '../support/expect-error.ts';
-import { fillPath, publicPaths, readOperations } from '../support/operations.ts';
+import { fillPath, publicPaths, readEveryOperation } from '../support/operations.ts';
 import { closeRawSockets, sendRaw } from '../support/raw-request.ts';
 import { converse, parseAnswer } from '../support/raw-socket.ts';
 import { getProduct, importProducts, productInput } from '../support/store-calls.ts';
@@ -52,7 +52,7 @@ for (const engine of engines) {
 
     test('Contract §3 another method of a known path is 405 with Allow', async () => {
       const store = await service.createStore();
-      const operations = await readOperations(service);
+      const operations = await readEveryOperation(service);
       for (const path of new Set(operations.map((operation) => operation.path))) {
         const documented = operations
           .filter((operation) => operation.path === path)

@@ -54,9 +54,10 @@ for (const engine of engines) {
           status: 'active',
         },
         ...{ auth_type: null, has_auth: false, max_removal_percent: 50 },
-        ...{ last_fetched_at: null, last_error: null },
+        ...{ last_fetched_at: null, last_error: null, last_order_at: null, has_orders_secret: false },
       });
       assert.match(links.self, new RegExp(`^http.*${feedsPath}/${id}$`));
+      assert.equal(links.orders, null, 'a document sends no orders');
       assert.equal(created_at, updated_at);
       const aheadMs = Date.parse(next_run_at) - Date.parse(created_at);
       assert.ok(Math.abs(aheadMs - 6 * 3_600_000) < 60_000, `${aheadMs}`);

@@ -9,7 +9,7 @@ import fc from 'fast-check';
 import { engines } from '../support/engines.ts';
 import { expectErrorShape } from '../support/expect-error.ts';
 import { type AnswerCheck, answerCheck } from '../support/openapi-check.ts';
-import { type Operation, readOperations } from '../support/operations.ts';
+import { type Operation, readEveryOperation } from '../support/operations.ts';
 import { closeRawSockets, sendRaw } from '../support/raw-request.ts';
 import { importProducts, productInput } from '../support/store-calls.ts';
 import { useSharedService } from '../support/use-service.ts';
@@ -189,7 +189,7 @@ for (const engine of engines) {
       await importProducts(store, [productInput('a', { title: 'Desk lamp' }), productInput('b')]);
       const { origin } = service.current();
       const check = await answerCheck(origin);
-      const operations = await readOperations(service);
+      const operations = await readEveryOperation(service);
       const statuses = new Map<string, Set<number>>();
       const request = fc.oneof(...operations.map(requestOf));
       const property = fc.asyncProperty(request, async (generated) => {

@@ -7,7 +7,7 @@ import { before, describe, test } from 'node:test';
 import { sharedOperator, type Visitor } from '../support/dashboard-visitor.ts';
 import { anyEngine } from '../support/engines.ts';
 import { expectError } from '../support/expect-error.ts';
-import { createManagerKey, fillPath, isForManagers, readOperations } from '../support/operations.ts';
+import { createManagerKey, fillPath, isForManagers, readEveryOperation } from '../support/operations.ts';
 import { getProduct, importProducts, productInput, productPath } from '../support/store-calls.ts';
 import { useSharedService } from '../support/use-service.ts';
 
@@ -98,7 +98,7 @@ describe('unknown parameters', () => {
   test('Contract §5 every documented call refuses unknown parameters', async () => {
     const store = await service.createStore();
     const manager = await createManagerKey(operator, store.store.id);
-    const operations = await readOperations(service);
+    const operations = await readEveryOperation(service);
     const lenient = ['GET /api/v1/autocomplete', 'POST /api/v1/events'];
     for (const { method, path, queryNames } of operations) {
       const name = `${method} ${path}`;

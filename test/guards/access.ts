@@ -95,7 +95,7 @@ export const accessGuards: readonly Guard[] = [
   {
     name: 'keys open nothing of the dashboard, and people nothing of the API',
     file: 'server/http/admission/route-access.ts',
-    from: "if (access !== 'open' && isKeyAccess(access) === isOfDashboard) {",
+    from: "if (access !== 'open' && access !== 'signed' && isKeyAccess(access) === isOfDashboard) {",
     to: "if (access === 'open' && isOfDashboard === undefined) {",
     tests: {
       'server/http/admission/route-access.test.ts': [

@@ -220,7 +220,7 @@ export const limitsGuards: readonly Guard[] = [
   {
     name: 'a body of strangers is small',
     file: 'server/http/admission/route-limits.ts',
-    from: 'if (isForStrangers && (isStreamed || maxBytes > limits.bodyDefaultMaxBytes)) {',
+    from: 'if (isForStrangers && (isStreamed || maxBytes > mostOfStrangers)) {',
     to: 'if (isForStrangers && maxBytes < 0) {',
     tests: {
       'server/http/admission/route-limits.test.ts': ['a route whose limits make no sense is refused'],

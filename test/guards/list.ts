@@ -21,6 +21,7 @@ import { leasesGuards } from './leases.ts';
 import { limitsGuards } from './limits.ts';
 import { memoryGuards } from './memory.ts';
 import { numberGuards } from './numbers.ts';
+import { ordersGuards } from './orders.ts';
 import { outboundGuards } from './outbound.ts';
 import { outboundNamesGuards } from './outbound-names.ts';
 import { packageGuards } from './packages.ts';
@@ -74,6 +75,7 @@ export const guards: readonly Guard[] = [
   ...leasesGuards,
   ...connectorsGuards,
   ...feedsGuards,
+  ...ordersGuards,
   ...eventsGuards,
   ...valueGuards,
   ...collectionsGuards,

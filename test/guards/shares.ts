@@ -244,7 +244,7 @@ export const sharesGuards: readonly Guard[] = [
   },
   {
     name: 'clicks that count for nothing ask for no quota',
-    file: 'server/http/routes/events.ts',
+    file: 'server/http/record-events.ts',
     from: 'batch.events.filter((event) => mayCount(event, isTrusted))',
     to: 'batch.events',
     tests: { 'test/api/event-quota.test.ts': ['made-up clicks leave the day to fifty honest sessions'] },

@@ -28,6 +28,7 @@ function settingsOf(origin: string, path: string): FeedSettings {
     refreshInterval: '6h',
     maxRemovalPercent: 50,
     secret: null,
+    ordersSecret: null,
   };
 }
 

@@ -6,7 +6,7 @@ import type { FeedRunDetails } from '../../server/storage/feeds/tables.ts';
 import type { ImportRun } from '../../server/storage/records.ts';
 import type { StoreWriter } from '../../server/storage/storage.ts';
 import { onBothEngines } from '../support/engines.ts';
-import { importRun, productWrite, storeRow, uuidOf } from '../support/storage-rows.ts';
+import { feedRow, importRun, productWrite, someTime, storeRow, uuidOf } from '../support/storage-rows.ts';
 
 const storeId = uuidOf(1);
 
@@ -104,4 +104,20 @@ onBothEngines('products that another feed wrote late may go', async ({ storage }
   const page = { after: null, limit: 10, fence: 1 };
   assert.deepEqual(await reader.feeds.removableIds(page), ['before', 'by-feed']);
   assert.deepEqual(await reader.feeds.removableIds({ ...page, after: 'before', limit: 1 }), ['by-feed']);
+});
+
+onBothEngines('a change of a feed leaves the time of its last order', async ({ storage }) => {
+  await storage.directory.createStore(storeRow(), []);
+  const feed = feedRow({ storeId, ordersSealed: 'sealed' });
+  const other = feedRow({ storeId, id: uuidOf(501), url: 'https://shop.example/other' });
+  await storage.write(storeId, async (writer) => {
+    await writer.feeds.insert(feed);
+    await writer.feeds.insert(other);
+    await writer.feeds.noteOrder(feed.id, someTime + 5);
+    // As it was read before the order came.
+    await writer.feeds.update({ ...feed, name: 'Renamed' });
+  });
+  const reader = storage.reader(storeId);
+  assert.deepEqual(await reader.feeds.find(feed.id), { ...feed, name: 'Renamed', lastOrderAt: someTime + 5 });
+  assert.equal((await reader.feeds.find(other.id))?.lastOrderAt, null);
 });

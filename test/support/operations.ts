@@ -12,6 +12,8 @@ export interface Operation {
   readonly path: string;
   /** Whether the operation takes a body. */
   readonly hasBody: boolean;
+  /** Whether it takes no key: the caller signs the body. */
+  readonly isSigned: boolean;
   /** Names of the documented query parameters. */
   readonly queryNames: readonly string[];
 }
@@ -19,6 +21,7 @@ export interface Operation {
 interface Documented {
   readonly parameters?: readonly { readonly name: string; readonly in: string }[];
   readonly requestBody?: object;
+  readonly security?: readonly object[];
 }
 
 /** The paths that browsers of other origins call, and ask about beforehand (Contract §2). */
@@ -28,15 +31,21 @@ export const publicPaths: readonly string[] = [
   '/api/v1/collections/{slug}/products',
 ];
 
-/** Throws where the document has none. */
+/** Reads the operations that keys may call. Throws where the document has none. */
 export async function readOperations(caller: Caller): Promise<readonly Operation[]> {
+  return (await readEveryOperation(caller)).filter(({ isSigned }) => !isSigned);
+}
+
+/** Reads all operations, also those whose caller signs the body. */
+export async function readEveryOperation(caller: Caller): Promise<readonly Operation[]> {
   const answer = await caller.request('GET', '/openapi.json');
   const { paths } = answer.as<{ paths: Readonly<Record<string, Readonly<Record<string, Documented>>>> }>();
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { parameters = [], requestBody }]) => ({
+    Object.entries(methods).map(([method, { parameters = [], requestBody, security }]) => ({
       method: method.toUpperCase(),
       path,
       hasBody: requestBody !== undefined,
+      isSigned: security?.length === 0,
       queryNames: parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name),
     })),
   );

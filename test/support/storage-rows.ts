@@ -161,6 +161,8 @@ export function feedRow(fields: Partial<Feed> = {}): Feed {
     authType: null,
     authSealed: null,
     maxRemovalPercent: 50,
+    ordersSealed: null,
+    lastOrderAt: null,
     nextRunAt: someTime,
     lastFetchedAt: null,
     lastError: null,

@@ -63,6 +63,7 @@ export function createAdmission(services: Services, { limiter, findSignedIn }: A
     const goOn = () => {
       if (url?.startsWith(dashboardApi) === true) return admitPerson(request, reply, access);
       if (isKeyAccess(access)) return admitKey(request, reply, access);
+      if (access === 'signed') checkParameters(request);
     };
     const pending = limiter.admitNetwork(request, reply, budgetOf(config));
     return pending === undefined ? goOn() : pending.then(goOn);

@@ -13,6 +13,8 @@ test('a route that contradicts its access is refused at start', () => {
     [store, 'viewer', null],
     [store, 'operator', null],
     ['/dashboard/api/session', 'open', null],
+    ['/dashboard/api/session', 'signed', /people sign in/],
+    ['/api/v1/product-feeds/:feed_id/orders', 'signed', null],
     ['/api/v1/products', 'secret', null],
     ['/livez', undefined, null],
   ] as const;

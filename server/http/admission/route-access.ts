@@ -27,8 +27,11 @@ export type KeyAccess = 'storefront' | 'health' | 'secret' | 'manage';
  */
 export type DashboardAccess = 'signed_in' | 'viewer' | 'editor' | 'owner' | 'operator';
 
-/** `open`: anybody (probes, documents, the demo page, signing in). */
-export type RouteAccess = 'open' | KeyAccess | DashboardAccess;
+/**
+ * `open`: anybody (probes, documents, the demo page, signing in). `signed`: anybody, until the handler has checked the signature over
+ * the body.
+ */
+export type RouteAccess = 'open' | 'signed' | KeyAccess | DashboardAccess;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -63,7 +66,8 @@ export function accessFault(url: string, access: RouteAccess | undefined): strin
   if (!isCall(url)) return null;
   const isOfDashboard = url.startsWith(dashboardApi);
   if (access === undefined) return 'does not say who may call it (config.access)';
-  if (access !== 'open' && isKeyAccess(access) === isOfDashboard) {
+  if (access === 'signed' && isOfDashboard) return 'takes signatures: people sign in';
+  if (access !== 'open' && access !== 'signed' && isKeyAccess(access) === isOfDashboard) {
     return `takes "${access}": keys are for /api/, people for ${dashboardApi}`;
   }
   return asksForRole(access) && !url.includes('/:store_id') ? `takes "${access}" without a :store_id` : null;

@@ -10,11 +10,12 @@ test('a route that declares no limits gets the strict ones', () => {
   assert.equal(budgetOf({ access: 'storefront' }), 'autocomplete');
   assert.equal(budgetOf({ access: 'health' }), 'none');
   assert.equal(budgetOf({ access: 'secret' }), 'none');
+  assert.equal(budgetOf({ access: 'signed' }), 'anonymous');
   assert.equal(budgetOf({ access: 'open', budget: 'signIn' }), 'signIn');
 });
 
 test('a route whose limits make no sense is refused', () => {
-  const { bodyMaxBytes, bodyDefaultMaxBytes, fileMaxBytes } = limits;
+  const { bodyMaxBytes, bodyDefaultMaxBytes, fileMaxBytes, orderMaxBytes } = limits;
   const cases = [
     ['POST', { access: 'secret', body: { maxBytes: bodyMaxBytes } }, null],
     ['POST', { access: 'editor', body: { maxBytes: fileMaxBytes, isStreamed: true } }, null],
@@ -26,6 +27,10 @@ test('a route whose limits make no sense is refused', () => {
     ['GET', { access: 'secret', body: { maxBytes: 1_000 } }, /has none/],
     ['POST', { access: 'open', body: { maxBytes: bodyDefaultMaxBytes + 1 } }, /from strangers/],
     ['POST', { access: 'storefront', body: { maxBytes: bodyMaxBytes } }, /from strangers/],
+    ['POST', { access: 'signed', body: { maxBytes: orderMaxBytes } }, null],
+    ['POST', { access: 'signed', body: { maxBytes: orderMaxBytes + 1 } }, /from strangers/],
+    ['POST', { access: 'signed', budget: 'none' }, /no budget/],
+    ['POST', { access: 'signed', storeRate: 'keysPerStore' }, /any person may call it/],
     ['POST', { body: { maxBytes: 1_000, isStreamed: true } }, /from strangers/],
     ['GET', { access: 'storefront', budget: 'none' }, /no budget/],
     ['POST', { access: 'owner', storeRate: 'keysPerStore' }, null],

@@ -70,7 +70,7 @@ export function bodyLongestMsOf({ body }: DeclaredLimits): number {
 /** The budget of a route for callers of one network. */
 export function budgetOf({ access = 'open', budget }: DeclaredLimits): NetworkBudget {
   if (budget !== undefined) return budget;
-  if (access === 'open') return 'anonymous';
+  if (access === 'open' || access === 'signed') return 'anonymous';
   return access === 'storefront' ? 'autocomplete' : 'none';
 }
 
@@ -85,7 +85,8 @@ export function limitsFault(methods: readonly string[], declared: DeclaredLimits
   if (budget !== undefined && budget !== 'none' && !Object.hasOwn(budgetRates, budget)) {
     return `names the unknown budget "${budget}"`;
   }
-  if (budget === 'none' && access === 'storefront') return 'is called by browsers and has no budget';
+  if (budget === 'none' && (access === 'storefront' || access === 'signed'))
+    return 'is called by browsers and has no budget';
   if (storeRate !== undefined && !isOfStore(access)) return 'counts by store, and any person may call it';
   return body === undefined ? null : bodyFault(methods, access, body);
 }
@@ -104,9 +105,10 @@ function bodyFault(methods: readonly string[], access: RouteAccess, body: RouteB
   if (methods.every((method) => method === 'GET' || method === 'HEAD')) {
     return 'declares a body for a method that has none';
   }
-  const isForStrangers = access === 'open' || access === 'storefront';
-  if (isForStrangers && (isStreamed || maxBytes > limits.bodyDefaultMaxBytes)) {
-    return `takes bodies of ${maxBytes} bytes from strangers: ${limits.bodyDefaultMaxBytes} is the most`;
+  const mostOfStrangers = access === 'signed' ? limits.orderMaxBytes : limits.bodyDefaultMaxBytes;
+  const isForStrangers = access === 'open' || access === 'signed' || access === 'storefront';
+  if (isForStrangers && (isStreamed || maxBytes > mostOfStrangers)) {
+    return `takes bodies of ${maxBytes} bytes from strangers: ${mostOfStrangers} is the most`;
   }
   return null;
 }

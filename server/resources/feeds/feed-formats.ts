@@ -30,5 +30,7 @@ export function feedBodyFormats(policy: OutboundPolicy, hasOwnFeed = false): For
       return undefined;
     },
     'feed-credentials': (value) => value,
+    // Read with the format of its feed; pasted texts have blanks around them.
+    'orders-secret': (value) => (typeof value === 'string' ? value.trim() : value),
   };
 }

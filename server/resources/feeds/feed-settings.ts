@@ -5,11 +5,18 @@
 // Tests: test/scenarios/feed-preview-turns.test.ts.
 import type { feedOperations } from '../../../contract/feeds.ts';
 import type { ValueOf } from '../../../contract/operation.ts';
-import { type AuthType, authTypes, type FeedFormat, isConnector } from '../../../contract/words/feeds.ts';
+import {
+  type AuthType,
+  authTypes,
+  type FeedFormat,
+  isConnector,
+  orderSenders,
+  sendsOrders,
+} from '../../../contract/words/feeds.ts';
 import { nameGiven } from '../../catalog/problem.ts';
 import type { Report } from '../../errors.ts';
 import { findShopFault } from '../../feeds/connectors/connector-document.ts';
-import { type FeedSecret, readSecret } from '../../feeds/credentials.ts';
+import { type FeedSecret, findOrdersSecretFault, readSecret } from '../../feeds/credentials.ts';
 import type { Credentials, OutboundPolicy } from '../../outbound/outbound.ts';
 import type { Feed } from '../../storage/feeds/tables.ts';
 
@@ -17,6 +24,8 @@ import type { Feed } from '../../storage/feeds/tables.ts';
 export interface FeedSettings
   extends Pick<Feed, 'name' | 'url' | 'format' | 'refreshInterval' | 'maxRemovalPercent'> {
   readonly secret: FeedSecret | null;
+  /** The secret by which the shop signs its orders; null takes none. */
+  readonly ordersSecret: string | null;
 }
 
 /** A change of a feed; fields that are absent keep their values. */
@@ -37,6 +46,7 @@ export function toFeedSettings(body: Input, policy: OutboundPolicy, report: Repo
     refreshInterval: body.refresh_interval,
     maxRemovalPercent: body.max_removal_percent,
     secret,
+    ordersSecret: readOrdersSecret(body.orders_secret, body.feed_format, report) ?? null,
   };
   const isGiven = secret !== null || (body.auth_type ?? null) === null;
   if (isGiven) reportShopFault({ ...settings, credentials: secret?.credentials ?? null }, policy, report);
@@ -60,15 +70,23 @@ export function reportShopFault(
   if (fault !== null) report(`/${fault.field}`, `${fault.field}_invalid`, fault.message);
 }
 
-/** The change that a body gives. `known`: how the credentials of the feed are sent now; null if it has none. */
-export function toFeedChange(body: Patch, known: AuthType | null, report: Report): FeedChange {
+/** The change that a body gives of a feed as it is `known`. */
+export function toFeedChange(
+  body: Patch,
+  known: Pick<Feed, 'authType' | 'format'>,
+  report: Report,
+): FeedChange {
+  const format = body.feed_format ?? known.format;
+  const ordersSecret = readOrdersSecret(body.orders_secret, format, report);
   const change = {
     name: body.name,
     url: body.feed_url,
     format: body.feed_format,
     refreshInterval: body.refresh_interval,
     maxRemovalPercent: body.max_removal_percent,
-    secret: readAuth(body, known, report),
+    secret: readAuth(body, known.authType, report),
+    // The secret of one system means nothing to another.
+    ordersSecret: format === known.format ? ordersSecret : (ordersSecret ?? null),
     isActive: body.is_active,
   };
   const given = Object.entries(change).filter(([, value]) => value !== undefined);
@@ -107,6 +125,17 @@ function readAuth(
   if (typeof secret !== 'string') return fault('auth_secret', bothNeeded);
   const read = readSecret(chosen, secret);
   return read.ok ? read.secret : fault('auth_secret', read.message);
+}
+
+/** Undefined if the body says nothing of it; null if no orders are to be taken, and after a fault. */
+function readOrdersSecret(secret: unknown, format: FeedFormat, report: Report): string | null | undefined {
+  if (secret === undefined || secret === null) return secret;
+  const fault = sendsOrders(format)
+    ? findOrdersSecretFault(secret)
+    : `"orders_secret" belongs to feeds of the format ${orderSenders.join(' or ')}: other shops send no orders.`;
+  if (fault === null) return String(secret);
+  report('/orders_secret', 'orders_secret_invalid', fault);
+  return null;
 }
 
 const bothNeeded = '"auth_type" and "auth_secret" belong together: give both as text, or neither.';

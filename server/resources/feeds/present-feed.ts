@@ -4,6 +4,7 @@
  */
 // Tests: test/api/feeds.test.ts.
 import type { FeedBody, FeedRunBody, FeedRunMark, FetchFactsBody } from '../../../contract/feeds.ts';
+import { sendsOrders } from '../../../contract/words/feeds.ts';
 import { formatTimestamp } from '../../clock.ts';
 import type { FetchFacts } from '../../feeds/feed-source.ts';
 import { presentRun } from '../../operations/present-run.ts';
@@ -11,6 +12,7 @@ import type { Feed, FeedRun } from '../../storage/feeds/tables.ts';
 
 /** `origin` makes `links.self` absolute. */
 export function presentFeed(feed: Feed, origin: string): FeedBody {
+  const self = `${origin}/api/v1/product-feeds/${feed.id}`;
   return {
     id: feed.id,
     name: feed.name,
@@ -21,12 +23,14 @@ export function presentFeed(feed: Feed, origin: string): FeedBody {
     auth_type: feed.authType,
     has_auth: feed.authSealed !== null,
     max_removal_percent: feed.maxRemovalPercent,
+    has_orders_secret: feed.ordersSealed !== null,
+    last_order_at: timeOrNull(feed.lastOrderAt),
     last_fetched_at: timeOrNull(feed.lastFetchedAt),
     next_run_at: formatTimestamp(feed.nextRunAt),
     last_error: feed.lastError,
     created_at: formatTimestamp(feed.createdAt),
     updated_at: formatTimestamp(feed.updatedAt),
-    links: { self: `${origin}/api/v1/product-feeds/${feed.id}` },
+    links: { self, orders: sendsOrders(feed.format) ? `${self}/orders?store=${feed.storeId}` : null },
   };
 }
 

@@ -6,7 +6,7 @@
 // Tests: test/api/feeds.test.ts.
 import type { feedOperations } from '../../../contract/feeds.ts';
 import { AppError, notFound, validationFailed } from '../../errors.ts';
-import { openCredentials, sealSecret } from '../../feeds/credentials.ts';
+import { openCredentials, sealOrdersSecret, sealSecret } from '../../feeds/credentials.ts';
 import { isSameSource, refuseOtherOrigin, refuseTakenAddress } from '../../feeds/feed-address.ts';
 import { checkDocument } from '../../feeds/feed-document.ts';
 import type { FeedEnvironment } from '../../feeds/feed-environment.ts';
@@ -41,7 +41,7 @@ export async function updateFeed(
   const { clock, probes, inTurn } = dependencies;
   const reader = storage.reader(storeId);
   const before = await findFeed(reader, params.feed_id);
-  const change = call.readBody((body, report) => toFeedChange(body, before.authType, report));
+  const change = call.readBody((body, report) => toFeedChange(body, before, report));
   await refuseAddress(reader, before, change);
   if (isAnotherDocument(before, change)) {
     const source = { ...sourceAfter(before, change, dependencies), ...(await localeOf(storage, storeId)) };
@@ -116,7 +116,7 @@ async function applyChange(
   change: FeedChange,
   { clock, sealer }: FeedEnvironment,
 ): Promise<ChangedFeed> {
-  const { secret, isActive, ...fields } = change;
+  const { secret, ordersSecret, isActive, ...fields } = change;
   const isAnother = isAnotherDocument(feed, change);
   const now = await writer.feeds.now();
   const { refreshInterval = feed.refreshInterval } = fields;
@@ -127,6 +127,7 @@ async function applyChange(
       authType: secret?.type ?? null,
       authSealed: sealSecret(sealer, feed, secret),
     }),
+    ...(ordersSecret !== undefined && { ordersSealed: sealOrdersSecret(sealer, feed, ordersSecret) }),
     ...(isAnother ? noDocument : {}),
     ...(refreshInterval !== feed.refreshInterval && { nextRunAt: now + intervalMicros(refreshInterval) }),
     updatedAt: clock.nowMicros(),
@@ -163,7 +164,7 @@ function withActivity(feed: Feed, isActive: boolean | undefined): Feed {
 /** Returns the changed fields for the audit log: no secret, and no address, which may hold one. */
 function shownChange(
   before: Feed,
-  { secret, url, isActive, ...fields }: FeedChange,
+  { secret, ordersSecret, url, isActive, ...fields }: FeedChange,
 ): Record<string, unknown> {
   const known: Readonly<Record<string, unknown>> = { ...before };
   const changed = Object.entries(fields).filter(([name, value]) => known[name] !== value);
@@ -173,6 +174,9 @@ function shownChange(
     ...(isActive === undefined || isActive === isNow ? {} : { isActive }),
     ...(url === undefined || url === before.url ? {} : { url: 'changed' }),
     ...(secret === undefined ? {} : { credentials: secret === null ? 'cleared' : 'replaced' }),
+    ...(ordersSecret === undefined || (ordersSecret === null && before.ordersSealed === null)
+      ? {}
+      : { ordersSecret: ordersSecret === null ? 'cleared' : 'replaced' }),
   };
 }
 

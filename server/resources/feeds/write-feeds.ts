@@ -7,7 +7,7 @@
 import type { feedOperations } from '../../../contract/feeds.ts';
 import { limits } from '../../../contract/limits.ts';
 import { AppError } from '../../errors.ts';
-import { sealSecret } from '../../feeds/credentials.ts';
+import { sealOrdersSecret, sealSecret } from '../../feeds/credentials.ts';
 import { refuseTakenAddress } from '../../feeds/feed-address.ts';
 import { checkDocument } from '../../feeds/feed-document.ts';
 import { intervalMicros } from '../../feeds/feed-schedule.ts';
@@ -80,7 +80,9 @@ async function register(
 ): Promise<Feed> {
   const { storeId, actor } = call;
   const { clock, newId, sealer, inTurn, policy, probes } = dependencies;
-  const { secret, ...settings } = call.readBody((body, report) => toFeedSettings(body, policy, report));
+  const { secret, ordersSecret, ...settings } = call.readBody((body, report) =>
+    toFeedSettings(body, policy, report),
+  );
   await refuseOneMore(storage.reader(storeId), settings.url);
   const source = {
     ...settings,
@@ -99,6 +101,7 @@ async function register(
       status: 'active',
       authType: secret?.type ?? null,
       authSealed: sealSecret(sealer, owner, secret),
+      ordersSealed: sealOrdersSecret(sealer, owner, ordersSecret),
       nextRunAt: (await writer.feeds.now()) + intervalMicros(settings.refreshInterval),
       createdAt: now,
       updatedAt: now,
@@ -115,6 +118,7 @@ async function register(
 
 const nothingFetched = {
   ...noDocument,
+  lastOrderAt: null,
   lastFetchedAt: null,
   lastError: null,
   failuresInRow: 0,

@@ -187,7 +187,10 @@ export function createFeedWriter(
   };
 }
 
-type FeedWrites = Pick<FeedWriter, 'insert' | 'update' | 'delete' | 'carryCaughtUp' | 'forgetCaughtUp'>;
+type FeedWrites = Pick<
+  FeedWriter,
+  'insert' | 'update' | 'noteOrder' | 'delete' | 'carryCaughtUp' | 'forgetCaughtUp'
+>;
 
 function feedWrites(builder: Kysely<Schema>, transaction: Transaction, storeId: string): FeedWrites {
   return {
@@ -195,13 +198,17 @@ function feedWrites(builder: Kysely<Schema>, transaction: Transaction, storeId: 
       await transaction.run(builder.insertInto('feeds').values({ store_id: storeId, ...feeds.encode(feed) }));
     },
     async update(feed) {
-      const { id, ...values } = feeds.encode(feed);
+      const { id, last_order_at: _written, ...values } = feeds.encode(feed);
       const update = builder
         .updateTable('feeds')
         .set(values)
         .where('store_id', '=', storeId)
         .where('id', '=', id);
       await transaction.run(update);
+    },
+    async noteOrder(feedId, atMicros) {
+      const feed = builder.updateTable('feeds').where('store_id', '=', storeId).where('id', '=', feedId);
+      await transaction.run(feed.set({ last_order_at: atMicros }));
     },
     async delete(feedId) {
       const contents = builder.deleteFrom('feed_contents').where('store_id', '=', storeId);

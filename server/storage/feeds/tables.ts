@@ -29,6 +29,10 @@ export const feeds = storeTable('feeds', {
     /** The credentials, encrypted; null without any. */
     auth_sealed: optional(text()),
     max_removal_percent: integer(),
+    /** The secret by which the shop signs its orders, encrypted; null where none are taken. */
+    orders_sealed: optional(text()),
+    /** When the shop last sent an order; written apart from the rest of the row. */
+    last_order_at: optional(time()),
     /** The next run, also while paused. A job with the feed's id makes the feed due; while it waits, this is the job's time. */
     next_run_at: time(),
     last_fetched_at: optional(time()),
@@ -130,7 +134,9 @@ export interface FeedReader {
 /** Writes of the feeds of one store. */
 export interface FeedWriter {
   insert(feed: Feed): Promise<void>;
+  /** Writes every column but the time of the last order, which arrives while others write. */
   update(feed: Feed): Promise<void>;
+  noteOrder(feedId: string, atMicros: number): Promise<void>;
   /** Deletes a feed with its runs and contents; imported products and the import records stay. */
   delete(feedId: string): Promise<void>;
   insertRun(details: FeedRunDetails): Promise<void>;

@@ -58,6 +58,8 @@ export interface PipelineClient {
   ): Promise<AccountChanges[Name]['response']>;
   /** Stores events; they are durable when this resolves, and show in answers later. */
   takeEvents(batch: EventBatch): Promise<EventOutcome>;
+  /** Opens what a shop sent as an order. The bytes move to the thread: the caller has them no longer. */
+  openOrder(sent: PipelineMethods['openOrder']['request']): Promise<PipelineMethods['openOrder']['response']>;
   /** Resolves when the questions that other processes answered until now are known here. */
   loadShown(): Promise<void>;
   addRequests(requests: StoreRequests): Promise<void>;
@@ -83,6 +85,7 @@ export interface RunningPipeline extends PipelineClient {
 }
 
 const tooManyChanges = 'Too many changes of yours are waiting. Wait for their answers, and try again.';
+const tooManyOrders = 'Too many orders of this shop are being read. Send them again later.';
 const tooManyWrites = 'Too many writes are waiting. Send fewer at a time, or batches, and try again.';
 
 /** Callbacks for what the thread does unasked. */
@@ -195,13 +198,19 @@ function createClient(thread: Thread): PipelineClient {
   };
 }
 
-type EventCalls = Pick<PipelineClient, 'takeEvents' | 'loadShown' | 'findAnswered'>;
+type EventCalls = Pick<PipelineClient, 'takeEvents' | 'openOrder' | 'loadShown' | 'findAnswered'>;
 
 /** Events are counted one by one, apart from other writes: a flood of them keeps nothing else out. */
 function eventCalls({ call }: Thread): EventCalls {
   const events = createEventAdmission();
+  const orders = createAdmission(limits.ordersPerStore, tooManyOrders);
   return {
     takeEvents: (batch) => events.run(batch, () => call('takeEvents', batch)),
+    openOrder: (sent) =>
+      orders.run(sent.storeId, () => {
+        const body = detach(sent.body);
+        return call('openOrder', { ...sent, body }, [body.buffer]);
+      }),
     findAnswered: (named) => call('findAnswered', named),
     async loadShown() {
       await call('loadShown', null);

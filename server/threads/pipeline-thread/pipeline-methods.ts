@@ -10,6 +10,7 @@ import type { AllowanceLimits } from '../../enrichment/allowance.ts';
 import type { GeneratorSettings } from '../../enrichment/create-generator.ts';
 import type { ModelPrices } from '../../enrichment/estimate.ts';
 import type { EventBatch, EventOutcome } from '../../events/event-batch.ts';
+import type { OpenedOrder, SentOrder } from '../../feeds/orders/open-order.ts';
 import type { FileRequest } from '../../ingest/files/receive-file.ts';
 import type { RowOutcomes } from '../../ingest/leased-run.ts';
 import type { StoreRequests } from '../../insight/request-counter.ts';
@@ -148,6 +149,11 @@ export interface PipelineMethods extends AccountChanges {
   };
   /** Takes events of shoppers; answered when they are durable, not when they show. */
   readonly takeEvents: { readonly request: EventBatch; readonly response: EventOutcome };
+  /** Opens what a shop sent as an order; writes when the last one came, but no event. */
+  readonly openOrder: {
+    readonly request: { readonly storeId: string; readonly feedId: string } & SentOrder;
+    readonly response: OpenedOrder;
+  };
   /** Answered when the questions that other processes answered until now are known here. */
   readonly loadShown: { readonly request: null; readonly response: null };
   /** Throws away salts of sessions that are past their time. */

@@ -71,6 +71,7 @@ import { createBatchImport } from './batch-import.ts';
 import { createCountingMethods } from './counting-methods.ts';
 import { createFeedProbes } from './feed-probes.ts';
 import { createMailParts } from './mail-parts.ts';
+import { createOrderMethods } from './order-methods.ts';
 import { withOwnShop } from './own-documents.ts';
 import { startJobs } from './pipeline-jobs.ts';
 import type { PipelineMethods, PipelineThreadData } from './pipeline-methods.ts';
@@ -361,6 +362,7 @@ const handlers: RpcHandlers<PipelineMethods> = {
     return null;
   },
   ...createCountingMethods({ storage, sessions, clock: environment.clock, turns, unlessDeleted }),
+  ...createOrderMethods({ storage, sealer: feeds.sealer, clock, turns, gate }),
   takeEvents: (batch) => events.take(batch),
   async loadShown() {
     await shownExchange?.load();

@@ -19,9 +19,11 @@ const feed: FeedBody = {
     auth_type: 'basic',
     has_auth: true,
     max_removal_percent: 50,
+    has_orders_secret: false,
+    last_order_at: null,
   },
   ...{ last_fetched_at: null, next_run_at: '', last_error: null, created_at: '', updated_at: '' },
-  links: { self: '' },
+  links: { orders: null, self: '' },
 };
 
 test('kept credentials stay with the server they belong to', () => {
