@@ -8,10 +8,11 @@
 /** A merchant's row as received: own enumerable keys only, never its prototype's. */
 export type RawProduct = Readonly<Record<string, unknown>>;
 
-/** The merchant's object as JSON text, and the object itself if the caller has it. */
+/** The merchant's object as JSON text, with the object itself or its packed form if the caller has it. */
 export interface RawSnapshot {
   readonly raw: string;
   readonly value?: RawProduct;
+  readonly packed?: string;
 }
 
 /** Label and value of an attribute. Pairs, not an object: labels are strangers' text (`__proto__`). */

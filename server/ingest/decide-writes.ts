@@ -115,12 +115,13 @@ function toWrite(
   countsAsEnriched: boolean,
   { nowMicros, runId }: DecisionContext,
 ): ProductWrite {
-  const { product, value, raw, contentHash, sourceHash } = prepared;
+  const { product, raw, value, packed, contentHash, sourceHash } = prepared;
   return {
     id,
     product,
-    value,
     raw,
+    ...(value === undefined ? {} : { value }),
+    ...(packed === undefined ? {} : { packed }),
     contentHash,
     sourceHash,
     countsAsEnriched,

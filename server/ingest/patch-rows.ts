@@ -17,6 +17,7 @@ import type { WholeProduct } from '../storage/products/tables.ts';
 import { wholeProductsAmong } from '../storage/products-among.ts';
 import type { ExistingProduct, Failure, RowReport, Store } from '../storage/records.ts';
 import type { StoreReader } from '../storage/storage.ts';
+import { patchOffer } from './patch-offer.ts';
 import {
   keptRaw,
   type PreparedProduct,
@@ -83,14 +84,20 @@ export async function mergePatches(
   reader: PatchReader,
   { rowCount, patches, failures: unread }: PatchBatch,
 ): Promise<PreparedRows> {
-  const ids = [...new Set(patches.map(({ externalId }) => externalId))];
-  const stored = await readStored(reader, ids);
+  const patchesById = Map.groupBy(patches, ({ externalId }) => externalId);
+  const ids = [...patchesById.keys()];
+  const stored = await readStored(reader, patchesById);
   const damaged = await reader.products.existing(ids.filter((id) => !stored.has(id)));
   const states = await readDamaged(reader, damaged);
   const failures = [...unread];
   const warnings: RowReport[] = [];
   for (const { rawRow, externalId, fields } of patches) {
-    const state = states.get(externalId) ?? stateOf(stored.get(externalId));
+    const known = stored.get(externalId);
+    if (known?.offer != null) {
+      states.set(externalId, { value: {}, inStock: known.offer.product.inStock, merged: known.offer });
+      continue;
+    }
+    const state = states.get(externalId) ?? stateOf(known);
     if (state === null) {
       failures.push(failureOf(rawRow, externalId, unknownProduct(externalId, damaged)));
       continue;
@@ -120,22 +127,32 @@ interface State {
   readonly merged: PreparedProduct | null;
 }
 
-/** A stored product, and what its merchant sent. */
-interface Stored {
-  readonly whole: WholeProduct;
-  readonly value: RawProduct;
-}
+/** A stored product, with what its merchant sent, or with the only patch of the batch if that needs no merge. */
+type Stored = { readonly whole: WholeProduct } & (
+  | { readonly value: RawProduct; readonly offer: null }
+  | { readonly value: null; readonly offer: PreparedProduct }
+);
 
 /** Reads the products by external id; those that cannot be read are absent. */
-async function readStored(reader: PatchReader, ids: readonly string[]): Promise<ReadonlyMap<string, Stored>> {
+async function readStored(
+  reader: PatchReader,
+  patchesById: ReadonlyMap<string, readonly Patch[]>,
+): Promise<ReadonlyMap<string, Stored>> {
   const stored = new Map<string, Stored>();
   let length = 0;
-  for await (const page of wholeProductsAmong(reader, ids)) {
+  for await (const page of wholeProductsAmong(reader, [...patchesById.keys()])) {
     for (const whole of page) {
       length += lengthOf(whole);
       if (length > limits.patchedMaxLength) throw tooMuchStored();
-      const value = await unlessDamaged(whole.readRaw);
-      if (value !== null) stored.set(whole.product.externalId, { whole, value });
+      const { externalId } = whole.product;
+      const [first, ...more] = patchesById.get(externalId) ?? [];
+      const isOnly = first !== undefined && more.length === 0;
+      const offer = isOnly ? patchOffer(whole, first.fields, reader.store) : null;
+      if (offer !== null) stored.set(externalId, { whole, value: null, offer });
+      else {
+        const value = await unlessDamaged(whole.readRaw);
+        if (value !== null) stored.set(externalId, { whole, value, offer });
+      }
     }
   }
   return stored;
@@ -190,7 +207,7 @@ async function unlessDamaged<Result>(read: () => Result | Promise<Result>): Prom
 const byRow = (one: Failure, other: Failure) => one.row - other.row;
 
 function stateOf(stored: Stored | undefined): State | null {
-  if (stored === undefined) return null;
+  if (stored?.offer !== null) return null;
   return { value: stored.value, inStock: stored.whole.product.inStock, merged: null };
 }
 

@@ -9,7 +9,7 @@ import { limits } from '../../contract/limits.ts';
 import { parseExternalId } from '../catalog/external-id.ts';
 import { type ParsedProduct, parseProduct, refuseUnread } from '../catalog/parse-product.ts';
 import { type Problem, problem } from '../catalog/problem.ts';
-import type { CanonicalProduct, CatalogContext, RawProduct } from '../catalog/product.ts';
+import type { CanonicalProduct, CatalogContext, RawProduct, RawSnapshot } from '../catalog/product.ts';
 import { contentHash, formerSourceHash, sourceHash } from '../catalog/source-hash.ts';
 import { exceedsWordLimit, wordsPerProduct } from '../search/document/attribute-words.ts';
 import { createRespell } from '../search/text/text-terms.ts';
@@ -44,11 +44,8 @@ export interface Repeat {
 }
 
 /** A valid product, with how many rows of the batch carried its id: the last of them is the one here. */
-export interface PreparedProduct {
+export interface PreparedProduct extends RawSnapshot {
   readonly product: CanonicalProduct;
-  /** The merchant's object, and its JSON text. */
-  readonly value: RawProduct;
-  readonly raw: string;
   readonly contentHash: string;
   readonly sourceHash: string;
   /** The source hash while the group was an attribute; null without a group. */

@@ -250,35 +250,6 @@ export const ingestGuards: readonly Guard[] = [
     },
   },
   {
-    name: 'a batch of partial rows holds a bounded part of the store',
-    file: 'server/ingest/patch-rows.ts',
-    from: 'if (length > limits.patchedMaxLength) throw tooMuchStored();',
-    to: '',
-    tests: {
-      'test/api/product-lines.test.ts': ['long products are changed by lines, not by one batch'],
-    },
-  },
-  {
-    name: 'a partial row writes the product that it names',
-    file: 'server/ingest/patch-rows.ts',
-    from: 'return isKept ? merged : { ...merged, external_id: externalId };',
-    to: 'return merged;',
-    tests: {
-      'server/ingest/patch-rows.live.test.ts': [
-        'Contract §10 a partial row keeps its product with another id beside',
-      ],
-    },
-  },
-  {
-    name: 'rows of one product are merged one after the other',
-    file: 'server/ingest/patch-rows.ts',
-    from: 'const state = states.get(externalId) ?? stateOf(stored.get(externalId));',
-    to: 'const state = stateOf(stored.get(externalId)) ?? states.get(externalId) ?? null;',
-    tests: {
-      'server/ingest/patch-rows.live.test.ts': ['Contract §10 a partial batch equals its PATCHes one by one'],
-    },
-  },
-  {
     name: 'lines of a body that breaks off are not kept',
     file: 'server/http/bodies/store-stream.ts',
     from: 'await pipeline.discardFile({ storeId, fileId }).catch(() => {});',
@@ -310,17 +281,6 @@ export const ingestGuards: readonly Guard[] = [
     to: 'if (failure?.row === 0) throw refuse(failure.problems);',
     tests: {
       'server/ingest/upsert-product.live.test.ts': ['a PATCH that makes the product invalid changes nothing'],
-    },
-  },
-  {
-    name: 'a patch of the price keeps a removed product out of stock',
-    file: 'server/ingest/patch-rows.ts',
-    from: 'if (inStock || patchesStock) return merged;',
-    to: 'return merged;',
-    tests: {
-      'server/ingest/upsert-product.live.test.ts': [
-        '§3.1 retained: a removed product stays so when its price is patched',
-      ],
     },
   },
   {

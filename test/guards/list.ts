@@ -25,6 +25,7 @@ import { ordersGuards } from './orders.ts';
 import { outboundGuards } from './outbound.ts';
 import { outboundNamesGuards } from './outbound-names.ts';
 import { packageGuards } from './packages.ts';
+import { partialRowGuards } from './partial-rows.ts';
 import { quarantineGuards } from './quarantine.ts';
 import { rankingGuards } from './ranking.ts';
 import { ratesGuards } from './rates.ts';
@@ -68,6 +69,7 @@ export const guards: readonly Guard[] = [
   ...outboundNamesGuards,
   ...packageGuards,
   ...ingestGuards,
+  ...partialRowGuards,
   ...batchesGuards,
   ...undoGuards,
   ...jobsGuards,

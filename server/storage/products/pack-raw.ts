@@ -6,7 +6,19 @@
 // Tests: ./packed-raw.test.ts.
 import type { RawProduct } from '../../catalog/product.ts';
 import { parsePacked } from './packed-json.ts';
-import { letters, listText, memberKinds, packedMark, type RawColumns } from './packed-raw.ts';
+import {
+  isPackedRaw,
+  letters,
+  listText,
+  memberKinds,
+  membersOf,
+  type Part,
+  packedMark,
+  partsOfPacked,
+  type RawColumns,
+  toObjectText,
+} from './packed-raw.ts';
+import type { NewMembers, ReplacedMembers } from './tables.ts';
 
 /** The letters of a key: by the text of a column, or by the values that stand as they are. */
 interface KeyLetters {
@@ -36,8 +48,7 @@ for (const [letter, kind] of memberKinds) {
  */
 export function packRaw(raw: string, columns: RawColumns, value = parsedAgain(raw)): string {
   if (value === null) return raw;
-  let packed = packedMark;
-  let run = '';
+  const tokens: string[] = [];
   let attributes = 0;
   for (const key of Object.keys(value)) {
     const held = value[key];
@@ -45,20 +56,74 @@ export function packRaw(raw: string, columns: RawColumns, value = parsedAgain(ra
     if (held === undefined) continue;
     const known = lettersOfKey.get(key);
     const token = known === undefined ? null : tokenOf(known, held, columns);
-    if (token !== null && token.length === 1) {
-      run += token;
-      continue;
-    }
-    packed += inRanges(run);
-    run = '';
     const attribute = token === null ? columns.attributes[attributes] : undefined;
     if (attribute?.[0] === key) {
       attributes += 1;
-      packed += attribute[1] === held ? '*' : `/${ownToken(key, held)}`;
-    } else packed += token ?? ownToken(key, held);
+      tokens.push(attribute[1] === held ? '*' : `/${ownToken(key, held)}`);
+    } else tokens.push(token ?? ownToken(key, held));
   }
-  packed += inRanges(run);
+  const packed = joinTokens(tokens);
   return packed.length < raw.length ? packed : raw;
+}
+
+/** The packed text of these parts. */
+function joinTokens(tokens: readonly string[]): string {
+  let packed = packedMark;
+  let run = '';
+  for (const token of tokens) {
+    if (memberKinds.has(token)) run += token;
+    else {
+      packed += inRanges(run) + token;
+      run = '';
+    }
+  }
+  return packed + inRanges(run);
+}
+
+/**
+ * Replaces members of a packed object without parsing it. Null where that needs more than a look at the members: where the text is not
+ * packed or does not go with its row, a member is not there, its column holds another text than the merchant sent, or the new value is
+ * of another type; and where a member of `absent` is there.
+ */
+export function replaceMembers(
+  stored: string,
+  columns: RawColumns,
+  { values, absent }: NewMembers,
+): ReplacedMembers | null {
+  const parts = isPackedRaw(stored) ? partsOfPacked(stored) : null;
+  const members = parts === null ? null : membersOf(parts, columns);
+  if (parts === null || members === null) return null;
+  if (absent.some((key) => placeOf(members, key) !== -1)) return null;
+  const before = toObjectText(members);
+  const tokens = parts.map(({ token }) => token);
+  for (const [key, value] of Object.entries(values)) {
+    const place = placeOf(members, key);
+    const token = replacingToken(parts[place], key, value);
+    if (token === null) return null;
+    tokens[place] = token;
+    members[place] = `${JSON.stringify(key)}:${JSON.stringify(value)}`;
+  }
+  return { before, raw: toObjectText(members), packed: joinTokens(tokens) };
+}
+
+function placeOf(members: readonly string[], key: string): number {
+  const head = `${JSON.stringify(key)}:`;
+  return members.findIndex((member) => member.startsWith(head));
+}
+
+/** The token of a member with another value, once its column holds that; null where that is not enough. */
+function replacingToken(part: Part | undefined, key: string, value: unknown): string | null {
+  const { column = null, letter = '', values } = lettersOfKey.get(key) ?? {};
+  switch (part?.kind) {
+    case 'column':
+    case 'number':
+      return typeof value === 'string' ? letter : typeof value === 'number' ? `#${letter}` : null;
+    case 'text':
+      // Another text than that of the column may say more, such as a currency.
+      return column === null ? (values?.get(value) ?? ownToken(key, value)) : null;
+    default:
+      return null;
+  }
 }
 
 /** The object of a text that came from the database; null where the text is not just what JSON makes of it. */

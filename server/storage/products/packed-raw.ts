@@ -100,13 +100,17 @@ export const memberKinds: ReadonlyMap<string, MemberKind> = new Map<string, Memb
 export const letters = [...memberKinds.keys()].join('');
 
 /** A part that writes a member of the object; `head` is its key with the colon. */
-type Part =
+type Member =
   | { readonly kind: 'text'; readonly text: string; readonly isOwn: boolean }
   | { readonly kind: 'column'; readonly head: string; readonly column: ReferredColumn }
   | { readonly kind: 'number'; readonly head: string; readonly column: ReferredColumn }
   | { readonly kind: 'edit'; readonly head: string; readonly column: ReferredColumn; readonly edit: Edit }
-  | { readonly kind: 'list'; readonly head: string; readonly list: 'image_urls' | 'attributes' }
-  | { readonly kind: 'attribute'; readonly isTaken: boolean };
+  | { readonly kind: 'list'; readonly head: string; readonly list: 'image_urls' | 'attributes' };
+
+/** A part of a packed text; `token` is how it stands there. */
+export type Part = (Member | { readonly kind: 'attribute'; readonly isTaken: boolean }) & {
+  readonly token: string;
+};
 
 /** The number of characters of a column's text that stay at its ends, and the text between them, as JSON writes it. */
 interface Edit {
@@ -157,26 +161,41 @@ function parseText(inner: string): string | null {
   return typeof text === 'string' ? text : null;
 }
 
-/** The object; null where a column that it refers to is empty, or an attribute is not there. */
 function writeOut(parts: readonly Part[], columns: RawColumns): string | null {
+  const members = membersOf(parts, columns);
+  return members === null ? null : toObjectText(members);
+}
+
+/** The object of members; empty ones are none. */
+export function toObjectText(members: readonly string[]): string {
   let text = '';
-  let attributes = 0;
-  for (const part of parts) {
-    if (part.kind === 'attribute') {
-      const attribute = columns.attributes[attributes];
-      if (attribute === undefined) return null;
-      attributes += 1;
-      if (part.isTaken) text += `,${toMember(attribute)}`;
-    } else {
-      const member = memberOf(part, columns);
-      if (member === null) return null;
-      text += `,${member}`;
-    }
-  }
+  for (const member of members) if (member !== '') text += `,${member}`;
   return `{${text.slice(1)}}`;
 }
 
-function memberOf(part: Exclude<Part, { readonly kind: 'attribute' }>, columns: RawColumns): string | null {
+/**
+ * The members that the parts write, one each; that of an attribute which is passed over is empty. Null where a column that they refer
+ * to is empty, or an attribute is not there.
+ */
+export function membersOf(parts: readonly Part[], columns: RawColumns): string[] | null {
+  const members: string[] = [];
+  let attributes = 0;
+  for (const part of parts) {
+    let member: string | null = '';
+    if (part.kind !== 'attribute') member = memberOf(part, columns);
+    else {
+      const attribute = columns.attributes[attributes];
+      attributes += 1;
+      if (attribute === undefined) return null;
+      if (part.isTaken) member = toMember(attribute);
+    }
+    if (member === null) return null;
+    members.push(member);
+  }
+  return members;
+}
+
+function memberOf(part: Member, columns: RawColumns): string | null {
   if (part.kind === 'text') return part.text;
   if (part.kind === 'list') return part.head + listText(part.list, columns);
   const value = columns[part.column];
@@ -204,8 +223,8 @@ const known = new Map<string, readonly Part[]>();
 const knownMost = 64;
 const knownLongest = 40;
 
-/** Null where it is no packed text. */
-function partsOfPacked(packed: string): readonly Part[] | null {
+/** The parts of a packed text; null where it is no such text. */
+export function partsOfPacked(packed: string): readonly Part[] | null {
   const before = known.get(packed);
   if (before !== undefined) return before;
   const parts = takeApart(packed);
@@ -220,7 +239,7 @@ function takeApart(packed: string): readonly Part[] | null {
   for (let place = packedMark.length; place < packed.length; ) {
     const letter = packed.charAt(place);
     if (letter === '*' || letter === '/') {
-      parts.push({ kind: 'attribute', isTaken: letter === '*' });
+      parts.push({ kind: 'attribute', isTaken: letter === '*', token: letter });
       place += 1;
     } else if (letter === '=' || (letter >= '0' && letter <= '9')) {
       const found = ownText(packed, place);
@@ -253,18 +272,24 @@ function ownText(packed: string, place: number): { readonly part: Part; readonly
   const end = start + Number(length);
   const text = packed.slice(start, end);
   if (end > packed.length) return null;
-  if (letter === undefined) return { part: { kind: 'text', text, isOwn: true }, end };
+  const token = packed.slice(place, end);
+  if (letter === undefined) return { part: { kind: 'text', text, isOwn: true, token }, end };
   const edited = memberKinds.has(letter) ? toPart(letter, false) : null;
   if (edited?.kind !== 'column') return null;
-  return { part: { ...edited, kind: 'edit', edit: { first: Number(first), last: Number(last), text } }, end };
+  const edit = { first: Number(first), last: Number(last), text };
+  return { part: { ...edited, kind: 'edit', edit, token }, end };
 }
 
 function toPart(letter: string, isNumber: boolean): Part {
   const kind = memberKinds.get(letter);
   if (kind === undefined) throw new Error(`There is no kind of member "${letter}".`);
-  if ('text' in kind) return { kind: 'text', text: kind.text, isOwn: false };
+  if ('text' in kind) return { kind: 'text', text: kind.text, isOwn: false, token: letter };
   const { key, column } = kind;
   const head = `"${key}":`;
-  if (column === 'image_urls' || column === 'attributes') return { kind: 'list', head, list: column };
-  return { kind: isNumber ? 'number' : 'column', head, column };
+  if (column === 'image_urls' || column === 'attributes') {
+    return { kind: 'list', head, list: column, token: letter };
+  }
+  return isNumber
+    ? { kind: 'number', head, column, token: `#${letter}` }
+    : { kind: 'column', head, column, token: letter };
 }

@@ -12,7 +12,7 @@ import { closedColumns, damagedRowError, decodeTolerantly, passDamagedRow } from
 import type { StoredValue } from '../snapshots/snapshot.ts';
 import type { RowOf } from '../table.ts';
 import type { ReadableParts } from './erasure-tables.ts';
-import { packRaw } from './pack-raw.ts';
+import { packRaw, replaceMembers } from './pack-raw.ts';
 import { isPackedRaw, type RawColumns } from './packed-raw.ts';
 import { unpackType } from './packed-type.ts';
 import { packedFault, type RawRow, rawOf } from './row-raw.ts';
@@ -189,9 +189,10 @@ function plainPartsOf(write: ProductWrite): RowParts {
   return { raw, contentHash, sourceHash, runId, createdRunId: runId };
 }
 
-function shortPartsOf({ product, raw, value, contentHash, sourceHash, runId }: ProductWrite): RowParts {
+function shortPartsOf(write: ProductWrite): RowParts {
+  const { product, raw, value, contentHash, sourceHash, runId } = write;
   return {
-    raw: packRaw(raw, toRawColumns(product), value),
+    raw: write.packed ?? packRaw(raw, toRawColumns(product), value),
     contentHash: shortHash(contentHash),
     sourceHash: shortHash(sourceHash),
     runId: runId === null ? null : shortRunId(runId),
@@ -199,8 +200,11 @@ function shortPartsOf({ product, raw, value, contentHash, sourceHash, runId }: P
   };
 }
 
-/** Returns the fields that a product's packed text refers to. */
-export function toRawColumns(product: CanonicalProduct): RawColumns {
+/** Returns the fields that a product's packed text refers to. `imageUrls`: its list as JSON text. */
+export function toRawColumns(
+  product: CanonicalProduct,
+  imageUrls = toJsonList(product.imageUrls),
+): RawColumns {
   return {
     external_id: product.externalId,
     title: product.title,
@@ -218,7 +222,7 @@ export function toRawColumns(product: CanonicalProduct): RawColumns {
     sku: product.sku,
     compare_at_price: product.compareAtPrice,
     currency: product.currency,
-    image_urls: toJsonList(product.imageUrls),
+    image_urls: imageUrls,
     attributes: product.attributes,
   };
 }
@@ -277,6 +281,7 @@ export function toWholeProduct(row: ProductRow): WholeProduct {
     writeWith: (part, updatedAt) => toProductWrite({ ...row, ...part }, updatedAt),
     // The decoded row is sound, and with it all that a packed text refers to.
     readRaw: () => parseRaw(row, product.attributes),
+    replaceInRaw: (members) => replaceMembers(row.raw, toRawColumns(product, row.image_urls), members),
     isLocked: Boolean(row.phrases_locked),
     catalogChange: change === ofPhrases && before !== null ? before : change,
   };

@@ -104,6 +104,21 @@ export interface StoredProduct extends CanonicalProduct, ProductPhrases {
   readonly changeNumber: number;
 }
 
+/** New values of members that the object has, and members that it must not have. */
+export interface NewMembers {
+  readonly values: RawProduct;
+  readonly absent: readonly string[];
+}
+
+/** An object with other values for some of its members. */
+export interface ReplacedMembers {
+  /** Its JSON text as it was, and as it is then. */
+  readonly before: string;
+  readonly raw: string;
+  /** The packed form of `raw`, for a row whose columns hold the new values. */
+  readonly packed: string;
+}
+
 /** A product with its row, from which it can be written again. */
 export interface WholeProduct {
   readonly product: StoredProduct;
@@ -118,6 +133,8 @@ export interface WholeProduct {
   readonly writeWith: (part: Readonly<Record<string, StoredValue>>, updatedAt: number) => ProductWrite;
   /** Returns the merchant's object. Throws a DamageError where it cannot be read. */
   readonly readRaw: () => RawProduct;
+  /** Returns the merchant's object with other values, without parsing it; null where it must be parsed. */
+  readonly replaceInRaw: (members: NewMembers) => ReplacedMembers | null;
   /** A person keeps its phrases as they are. */
   readonly isLocked: boolean;
   /** The change that last wrote the row, but for changes of its phrases alone. */
