@@ -102,6 +102,7 @@ function pastRun(storeId: string, feedId: string, at: number, age: number): Feed
     forced: false,
     notModified: isCalm,
     trigger: 'schedule',
+    reading: 'whole',
     removedRows: read === 0 ? 0 : (age * 3) % 8,
     restoredRows: 0,
     unidentifiedRows: 0,

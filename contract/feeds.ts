@@ -10,7 +10,14 @@ import { limits } from './limits.ts';
 import { type InputOf, type Operations, orNull, type ValueOf, withDefault } from './operation.ts';
 import { FailuresQuerySchema, PageQuerySchema } from './queries.ts';
 import { MessageSchema } from './shared-answers.ts';
-import { authTypes, feedFormats, feedRunTriggers, feedStatuses, refreshIntervals } from './words/feeds.ts';
+import {
+  authTypes,
+  feedFormats,
+  feedReadings,
+  feedRunTriggers,
+  feedStatuses,
+  refreshIntervals,
+} from './words/feeds.ts';
 
 const settings = {
   name: () =>
@@ -100,6 +107,13 @@ const feedFields = {
   last_fetched_at: orNull(Type.String()),
   next_run_at: Type.String(),
   last_error: orNull(Type.String()),
+  changes_checked_at: orNull(Type.String(), {
+    description:
+      'When a shop was last read without a fault, wholly or for what changed in it; null for documents, and before the first whole reading.',
+  }),
+  changes_error: orNull(Type.String(), {
+    description: 'Why what changed in a shop could not be read the last time; null where it could.',
+  }),
   created_at: Type.String(),
   updated_at: Type.String(),
   links: Type.Object({
@@ -142,6 +156,10 @@ const FeedRunSchema = Type.Object(
     id: Type.String({ format: 'uuid' }),
     feed_id: Type.String({ format: 'uuid' }),
     trigger: Type.Enum([...feedRunTriggers]),
+    reading: Type.Enum([...feedReadings], {
+      description:
+        'Whether the run read all products, or only what changed in a shop: such a run takes nothing out of stock because it is absent.',
+    }),
     phase: orNull(Type.String()),
     forced: Type.Boolean({ description: 'Let through the removal guard.' }),
     not_modified: Type.Boolean(),
@@ -249,7 +267,13 @@ export const feedOperations = {
   showFeed: {
     route: 'GET /product-feeds/:feed_id',
     summary: 'Get a feed and its newest run',
-    answer: Type.Object({ feed: FeedSchema, latest_run: orNull(FeedRunSchema) }, { $id: 'FeedStatus' }),
+    answer: Type.Object(
+      {
+        feed: FeedSchema,
+        latest_run: orNull(FeedRunSchema, { description: 'The newest run that reads all products.' }),
+      },
+      { $id: 'FeedStatus' },
+    ),
     ...read,
   },
   updateFeed: {

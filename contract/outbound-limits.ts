@@ -47,6 +47,14 @@ export const outboundLimits = {
   connectorAttempts: 8,
   /** Attempts for a request that the shop fails by a fault of its own. Chosen. */
   connectorFaultAttempts: 3,
+  /**
+   * The pause between two readings of what changed in such a shop, and how far before the last one each begins: clocks of a
+   * shop's machines differ, and its index of products may lag behind. Chosen: a price is answerable within minutes.
+   */
+  changesEveryMs: 5 * 60_000,
+  changesOverlapMs: 5 * 60_000,
+  /** A shop's clock that differs more from this one is not believed. Chosen. */
+  clockDifferenceMaxMs: 24 * 3_600_000,
   /** A preview of such a shop ends after so many products. Chosen: five pages of most APIs. */
   connectorPreviewRows: 500,
   /** A check of a shop reads the beginning of a page, while somebody waits, and lists its first fields. Chosen. */

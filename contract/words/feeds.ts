@@ -51,6 +51,11 @@ export const authTypes = ['basic', 'header'] as const;
 /** One of {@link authTypes}. */
 export type AuthType = (typeof authTypes)[number];
 
+/** What a run reads: all products, or only those of a shop that changed since the reading before. */
+export const feedReadings = ['whole', 'changes'] as const;
+/** One of {@link feedReadings}. */
+export type FeedReading = (typeof feedReadings)[number];
+
 /** The triggers of a run. */
 export const feedRunTriggers = ['registration', 'schedule', 'manual'] as const;
 /** One of {@link feedRunTriggers}. */

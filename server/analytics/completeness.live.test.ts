@@ -11,7 +11,14 @@ const runId = (number: number) => `01a22373-b0c${number}-7000-942b-66a0758ee092`
 const [feedRun, fileRun, batch, forgotten] = [runId(1), runId(2), runId(3), runId(4)];
 
 const details: FeedRunDetails = {
-  ...{ id: feedRun, feedId: feedRow().id, trigger: 'schedule', forced: false, notModified: false },
+  ...{
+    id: feedRun,
+    feedId: feedRow().id,
+    trigger: 'schedule',
+    reading: 'whole',
+    forced: false,
+    notModified: false,
+  },
   ...{ removedRows: 0, restoredRows: 0, unidentifiedRows: 0, errorCode: null, fence: 0 },
   ...{ processedWith: null, facts: null, startedAt: null, finishedAt: null },
 };

@@ -8,7 +8,7 @@ import type { Feed, FeedRun, FeedRunDetails } from '../storage/feeds/tables.ts';
 import type { StoreWriter } from '../storage/storage.ts';
 import { isSameSource } from './feed-address.ts';
 import { type FeedFault, guardCode } from './feed-fault.ts';
-import { intervalMicros, latestRun } from './feed-schedule.ts';
+import { intervalMicros, latestRun, nextWorkAt } from './feed-schedule.ts';
 import type { FetchFacts } from './feed-source.ts';
 import { jobOf } from './new-run.ts';
 
@@ -38,36 +38,48 @@ export async function endRun(
     finishedAt: clock.nowMicros(),
   };
   await writer.feeds.updateRun(ended);
+  const isSame = isSameSource(before, begun);
   const after =
-    end.status === 'failed' ? afterFailure(before, end.fault) : afterSuccess(before, { run, details: ended });
+    end.status === 'failed'
+      ? afterFailure(before, end.fault)
+      : afterSuccess(before, { run, details: ended }, isSame);
   // A feed whose address changed meanwhile is fetched from the new one.
-  const nextRunAt = isSameSource(before, begun) ? await nextRunOf(writer, after) : await writer.feeds.now();
+  const nextRunAt = isSame ? await nextRunOf(writer, after) : await writer.feeds.now();
   const feed = { ...after, nextRunAt };
   await writer.feeds.update(feed);
-  // A new job replaces the one that this worker holds: it has no attempts yet and is due at its time.
-  await writer.jobs.delete(feed.id);
-  if (feed.status !== 'paused') await writer.jobs.insert(jobOf(feed, feed.nextRunAt));
-  const repeated = end.status === 'failed' && before.failuresInRow > 0;
-  const { trigger, notModified, removedRows, restoredRows, errorCode, finishedAt } = ended;
+  await planNext(writer, feed, ended.id);
+  const wasFailing = before.failuresInRow > 0;
+  const repeated = end.status === 'failed' && wasFailing;
+  const recovered = end.status === 'completed' && wasFailing;
+  await announceEnd(writer, { run, details: ended, feed, recovered, repeated }, announce);
+}
+
+/** A run that is over. */
+interface AnnouncedRun extends FeedRun {
+  readonly feed: Feed;
+  /** Whether it went well after failures. */
+  readonly recovered: boolean;
+  /** Whether it is one more failure in a row. */
+  readonly repeated: boolean;
+}
+
+/** Announces the end of a run. */
+export async function announceEnd(
+  writer: StoreWriter,
+  { run, details, feed, recovered, repeated }: AnnouncedRun,
+  announce: RunEnvironment['announce'],
+): Promise<void> {
+  const { trigger, reading, notModified, removedRows, restoredRows, errorCode, finishedAt } = details;
   // It may have been forced while it was under way.
-  const forced = (await writer.feeds.run(ended.id))?.details.forced === true;
+  const forced = (await writer.feeds.run(details.id))?.details.forced === true;
   const guarded = errorCode === guardCode;
-  const recovered = end.status === 'completed' && before.failuresInRow > 0;
   await announce(writer, {
-    type: end.status === 'failed' ? 'feed.run.failed' : 'feed.run.completed',
+    type: run.status === 'failed' ? 'feed.run.failed' : 'feed.run.completed',
     run,
     feed: { id: feed.id, name: feed.name },
     outcome: {
-      trigger,
-      notModified,
-      removedRows,
-      restoredRows,
-      forced,
-      recovered,
-      repeated,
-      guarded,
-      errorCode,
-      finishedAt,
+      ...{ trigger, reading, notModified, removedRows, restoredRows, forced },
+      ...{ recovered, repeated, guarded, errorCode, finishedAt },
     },
   });
 }
@@ -82,7 +94,7 @@ function afterFailure(feed: Feed, { message }: FeedFault): Feed {
   };
 }
 
-function afterSuccess(feed: Feed, { run, details }: FeedRun): Feed {
+function afterSuccess(feed: Feed, { run, details }: FeedRun, isSame: boolean): Feed {
   const facts = details.facts === null ? null : (JSON.parse(details.facts) as FetchFacts);
   const document =
     details.notModified || facts === null
@@ -97,7 +109,25 @@ function afterSuccess(feed: Feed, { run, details }: FeedRun): Feed {
     lastFetchedAt: details.finishedAt,
     // Products that did not fit the plan may fit it the next time.
     processedWith: run.skippedRows > 0 ? null : details.processedWith,
+    ...(isSame && facts?.shopTimeMs !== undefined
+      ? changesReadFrom(facts.shopTimeMs, details.finishedAt)
+      : {}),
   };
+}
+
+/** Everything that the shop stamped before the moment has been read. */
+export function changesReadFrom(shopTimeMs: number, checkedAt: number | null) {
+  return { changesSince: Math.floor(shopTimeMs * 1_000), changesCheckedAt: checkedAt, changesError: null };
+}
+
+/** Plans the next work on a feed. A new job replaces the one that this worker holds: it has no attempts yet and is due at its time. */
+export async function planNext(writer: StoreWriter, feed: Feed, runId: string): Promise<void> {
+  await writer.jobs.delete(feed.id);
+  if (feed.status === 'paused') return;
+  // A run that was asked for meanwhile waits for nothing.
+  const isWanted = (await writer.feeds.openRun(feed.id)) !== null;
+  const now = await writer.feeds.now();
+  await writer.jobs.insert(jobOf(feed, isWanted ? now : nextWorkAt(feed, now, runId)));
 }
 
 /**

@@ -42,6 +42,12 @@ function codeOf({ code }: OutboundError): FieldError['code'] {
   return code === 'url_not_allowed' ? 'feed_url_forbidden' : `feed_${code}`;
 }
 
+/** The fault of a run whose workers end again and again without any progress. */
+export function faultOfStuckRun(): FeedFault {
+  const message = `The run stopped ${limits.jobAttempts} times at the same place. Please report it.`;
+  return new FeedFault('run_stuck', message);
+}
+
 /** The code of a run that would take too many products out of stock. */
 export const guardCode = 'removal_guard';
 

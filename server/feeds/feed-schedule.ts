@@ -1,12 +1,13 @@
 /**
  * Computes when a feed is due next (§2.4). Pure; times are microseconds since 1970, spread by up to 5 % of the interval (15 minutes to
- * 24 hours). It starts nothing. Inputs are trusted: an interval is one of the contract's.
+ * 24 hours), and when what changed in a shop is read between its runs. It starts nothing. Inputs are trusted: an interval is one of the contract's.
  */
 // Tests: ./new-run.live.test.ts.
 
 import { limits } from '../../contract/limits.ts';
-import type { RefreshInterval } from '../../contract/words/feeds.ts';
+import { isConnector, type RefreshInterval } from '../../contract/words/feeds.ts';
 import { hashOfId } from '../ingest/id-hashes.ts';
+import type { Feed } from '../storage/feeds/tables.ts';
 
 const minutesOf: Readonly<Record<RefreshInterval, number>> = { '15m': 15, '1h': 60, '6h': 360, '24h': 1_440 };
 
@@ -28,7 +29,30 @@ export const longestWaitMs = latestRun('24h', 0) / 1_000;
  * part. That one run makes up for all that were missed.
  */
 export function nextRunAfter(interval: RefreshInterval, nowMicros: number, runId: string): number {
-  const spread = latestRun(interval, 0) - intervalMicros(interval);
+  return nowMicros + spread(intervalMicros(interval), runId);
+}
+
+function spread(micros: number, runId: string): number {
   const share = (hashOfId(runId) % 1_000) / 1_000;
-  return nowMicros + intervalMicros(interval) + Math.floor(spread * share);
+  return micros + Math.floor(((micros * limits.feedJitterPercent) / 100) * share);
+}
+
+type Schedule = Pick<Feed, 'format' | 'refreshInterval' | 'changesSince' | 'nextRunAt'>;
+
+/** Whether what changes in a shop is read between its whole readings: from the first good one on. */
+function readsChanges({ format, refreshInterval, changesSince }: Schedule): boolean {
+  const isOften = intervalMicros(refreshInterval) <= limits.changesEveryMs * 1_000;
+  return isConnector(format) && changesSince !== null && !isOften;
+}
+
+/** Whether all products are to be read now, not only what changed. A time beyond the longest wait comes from a wrong clock. */
+export function isWholeDue(feed: Schedule, nowMicros: number): boolean {
+  const { nextRunAt, refreshInterval } = feed;
+  return !readsChanges(feed) || nextRunAt <= nowMicros || nextRunAt > latestRun(refreshInterval, nowMicros);
+}
+
+/** The time of the next work on a feed: its next run, or a reading of changes before that. `runId` spreads readings. */
+export function nextWorkAt(feed: Schedule, nowMicros: number, runId: string): number {
+  if (!readsChanges(feed)) return feed.nextRunAt;
+  return Math.min(feed.nextRunAt, nowMicros + spread(limits.changesEveryMs * 1_000, runId));
 }

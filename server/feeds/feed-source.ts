@@ -30,10 +30,24 @@ export interface FeedSource {
   readonly headBytes?: number;
   /** The number of rows after which a shop that is read by its API is left. Documents are read whole. */
   readonly headRows?: number;
+  /** Given for shops only: then nothing is known of all other products. */
+  readonly changes?: ChangesWanted;
+}
+
+/** What changed in a shop is read instead of everything. */
+export interface ChangesWanted {
+  /** The moment, by the clock of the shop, from which changes are wanted. */
+  readonly sinceMs: number;
+  /** The groups that the catalog has these products in; products without a group are left out. */
+  readonly groupsOf: (externalIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 }
 
 /** Facts about a fetch; complete after a document. */
-export type FetchFacts = HeadFacts & Partial<DocumentFacts>;
+export type FetchFacts = HeadFacts &
+  Partial<DocumentFacts> & {
+    /** The clock of a shop when the reading began. */
+    readonly shopTimeMs?: number;
+  };
 
 /** The answer: a document to read, or that it is the one of the last time. */
 export type FeedDocument =

@@ -143,7 +143,8 @@ function processingOf({ url, format, authSealed }: Feed, { plan, currency, local
   return JSON.stringify([readerVersion, url, format, auth, plan, currency, locale]);
 }
 
-function credentialsOf(feed: Feed, { sealer }: FeedEnvironment) {
+/** The credentials of a feed, null without any; throws a fault if they cannot be decrypted any more. */
+export function credentialsOf(feed: Feed, { sealer }: Pick<FeedEnvironment, 'sealer'>) {
   const opened = openCredentials(sealer, feed);
   if (!opened.ok) throw new FeedFault('credentials_lost', opened.message);
   return opened.credentials;

@@ -3,22 +3,45 @@
  * that is gone or paused has its job deleted, and a lost lease gives null. Times are microseconds by the database's clock.
  */
 // Tests: ./new-run.live.test.ts.
-import type { FeedRunTrigger } from '../../contract/words/feeds.ts';
+import type { FeedReading, FeedRunTrigger } from '../../contract/words/feeds.ts';
 import type { Clock } from '../clock.ts';
 import type { RunEnvironment } from '../ingest/leased-run.ts';
 import { pendingRun } from '../ingest/run-counts.ts';
 import type { Feed, FeedRun, FeedRunDetails } from '../storage/feeds/tables.ts';
 import type { ClaimedJob, Lease, Store } from '../storage/records.ts';
 import type { Storage, StoreWriter } from '../storage/storage.ts';
-import { nextRunAfter } from './feed-schedule.ts';
+import { isWholeDue, nextRunAfter } from './feed-schedule.ts';
 
-/** Writes the run down. The caller sees to it that the feed has no other open one, and that its job is due. */
+/** The beginning of a run. */
+interface Begin {
+  readonly trigger: FeedRunTrigger;
+  readonly forced: boolean;
+}
+
+/** The parts from outside that a new run needs. */
+interface RunMaking {
+  readonly clock: Clock;
+  readonly newId: () => string;
+}
+
+/** Writes a run of a whole reading down. The caller sees to it that the feed has no other such open one, and that its job is due. */
 export async function insertRun(
   writer: StoreWriter,
   feed: Feed,
-  begin: { readonly trigger: FeedRunTrigger; readonly forced: boolean },
-  { clock, newId }: { readonly clock: Clock; readonly newId: () => string },
+  begin: Begin,
+  making: RunMaking,
 ): Promise<FeedRun> {
+  const created = createRun(feed, { ...begin, reading: 'whole' }, making);
+  await writer.imports.insert(created.run);
+  await writer.feeds.insertRun(created.details);
+  return created;
+}
+
+function createRun(
+  feed: Feed,
+  begin: Begin & { readonly reading: FeedReading },
+  { clock, newId }: RunMaking,
+): FeedRun {
   const run = pendingRun({
     id: newId(),
     storeId: feed.storeId,
@@ -44,8 +67,6 @@ export async function insertRun(
     startedAt: null,
     finishedAt: null,
   };
-  await writer.imports.insert(run);
-  await writer.feeds.insertRun(details);
   return { details, run };
 }
 
@@ -58,6 +79,8 @@ export function jobOf({ id, storeId }: Pick<Feed, 'id' | 'storeId'>, runAt: numb
 export interface ClaimedFeed {
   readonly feed: Feed;
   readonly run: FeedRun;
+  /** False for a reading of changes that is written down once it finds any. */
+  readonly isRecorded: boolean;
   readonly store: Store;
 }
 
@@ -73,13 +96,19 @@ export async function claimRun(
       if (!(await writer.jobs.renewLease(lease))) return null;
       const feed = await writer.feeds.find(job.subject);
       const open = feed === null ? null : await writer.feeds.openRun(feed.id);
-      if (feed !== null && open !== null) return { feed, run: open, store: writer.store };
-      if (feed !== null && feed.status !== 'paused') return await beginRun(writer, feed, environment);
+      if (feed !== null && open !== null) return { feed, run: open, isRecorded: true, store: writer.store };
+      if (feed !== null && feed.status !== 'paused') {
+        if (isWholeDue(feed, await writer.feeds.now())) return await beginRun(writer, feed, environment);
+        const run = createRun(feed, { ...scheduled, reading: 'changes' }, environment);
+        return { feed, run, isRecorded: false, store: writer.store };
+      }
       await writer.jobs.delete(job.id);
       return null;
     }),
   );
 }
+
+const scheduled = { trigger: 'schedule', forced: false } as const;
 
 /** However long the feed was due: one run, and the next one an interval from now. */
 async function beginRun(
@@ -87,9 +116,9 @@ async function beginRun(
   feed: Feed,
   environment: Pick<RunEnvironment, 'clock' | 'newId'>,
 ): Promise<ClaimedFeed> {
-  const run = await insertRun(writer, feed, { trigger: 'schedule', forced: false }, environment);
+  const run = await insertRun(writer, feed, scheduled, environment);
   const nextRunAt = nextRunAfter(feed.refreshInterval, await writer.feeds.now(), run.details.id);
   const due = { ...feed, nextRunAt };
   await writer.feeds.update(due);
-  return { feed: due, run, store: writer.store };
+  return { feed: due, run, isRecorded: true, store: writer.store };
 }

@@ -13,6 +13,8 @@
  * | completed | the feed is active, and knows the document by its validators | |
  * | failed | the feed is in error; it is due again at its next interval | |
  *
+ * What changed in a shop between such runs is read by read-changes.ts.
+ *
  * A feed has one job for as long as it is not paused, so no two processes work on it at once: the one that claims the job takes
  * the open run, or begins one. A worker that takes over while fetching fetches again; later it goes on from the spool.
  * The job is put off in the transaction that ends the run.
@@ -27,42 +29,31 @@ import { hasRoom } from '../ingest/decide-writes.ts';
 import { openFileSource } from '../ingest/files/file-source.ts';
 import { deleteFile, insertFile, roomForFiles } from '../ingest/files/receive-file.ts';
 import { faultOfRepeats, IdHashes, noteRepeat, type Repeats } from '../ingest/id-hashes.ts';
-import {
-  type BatchStep,
-  inBatches,
-  LeasedRun,
-  type RunEnvironment,
-  workUnderLease,
-} from '../ingest/leased-run.ts';
+import { type BatchStep, inBatches, LeasedRun, workUnderLease } from '../ingest/leased-run.ts';
 import { type BatchOutcome, writeBatch } from '../ingest/pipeline.ts';
 import { prepareRowsInTurns } from '../ingest/prepare-rows.ts';
 import { wholeRows } from '../ingest/row-mode.ts';
-import type { RemoteWait } from '../jobs/remote-wait.ts';
 import type { FeedRunDetails } from '../storage/feeds/tables.ts';
 import type { ClaimedJob, ImportRun, Lease } from '../storage/records.ts';
 import type { Storage, StoreWriter } from '../storage/storage.ts';
 import { AbsentProducts, faultOfRemoval, holdsAny, takeOutOfStock } from './absent-products.ts';
 import { DocumentIds } from './document-ids.ts';
 import { endRun, type RunEnd } from './end-run.ts';
-import type { FeedEnvironment } from './feed-environment.ts';
+import type { FeedRunEnvironment } from './feed-environment.ts';
 import {
   FeedFault,
   faultOfFullPlan,
   faultOfNoRoom,
   faultOfNoValidRow,
   faultOfOtherSettings,
+  faultOfStuckRun,
   guardCode,
   toFeedFault,
 } from './feed-fault.ts';
 import { type FetchDependencies, fetchRows } from './fetch-rows.ts';
 import { type ClaimedFeed, claimRun } from './new-run.ts';
+import { ChangesWork, type WorkParts } from './read-changes.ts';
 import { readSpool } from './row-spool.ts';
-
-/** The parts of the process that a run needs. */
-export interface FeedRunEnvironment extends RunEnvironment, FeedEnvironment {
-  /** The wait for the feed's server, until its document is read: while others wait, a slow fetch leaves its slot. */
-  readonly wait: RemoteWait;
-}
 
 /** Works on the claimed feed until its run is over, or the process stops. A database that is away rejects with `unavailable`. */
 export async function runFeed(
@@ -73,17 +64,11 @@ export async function runFeed(
 ): Promise<RunEnd['status'] | null> {
   const claimed = await claimRun(storage, job, lease, environment);
   if (claimed === null) return null;
-  const work = new FeedWork({ storage, job, lease, environment }, claimed);
+  const parts = { storage, job, lease, environment };
+  const isWhole = claimed.run.details.reading === 'whole';
+  const work = isWhole ? new FeedWork(parts, claimed) : new ChangesWork(parts, claimed);
   await workUnderLease(work, environment);
   return work.outcome;
-}
-
-/** The parts that the work is done with. */
-interface WorkParts {
-  readonly storage: Storage;
-  readonly job: ClaimedJob;
-  readonly lease: Lease;
-  readonly environment: FeedRunEnvironment;
 }
 
 /** One run while this worker holds it. */
@@ -118,10 +103,7 @@ class FeedWork {
 
   async run(): Promise<void> {
     try {
-      if (this.#parts.job.attempts > limits.jobAttempts) {
-        const message = `The run stopped ${limits.jobAttempts} times at the same place. Please report it.`;
-        throw new FeedFault('run_stuck', message);
-      }
+      if (this.#parts.job.attempts > limits.jobAttempts) throw faultOfStuckRun();
       await this.#advance();
     } catch (error) {
       // A fetch that is broken off may throw any error.

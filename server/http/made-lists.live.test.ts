@@ -119,7 +119,7 @@ async function insertFailedRun(storage: Storage): Promise<void> {
   await storage.write(storeId, async (writer) => {
     await writer.imports.insert(importRun(id, { source: 'feed' }));
     await writer.feeds.insertRun({
-      ...{ id, feedId, trigger: 'schedule', forced: false, notModified: false },
+      ...{ id, feedId, trigger: 'schedule', reading: 'whole', forced: false, notModified: false },
       ...{ removedRows: 0, restoredRows: 0, unidentifiedRows: 0, errorCode: null, fence: 0 },
       ...{ processedWith: null, facts: null, startedAt: null, finishedAt: null },
     });

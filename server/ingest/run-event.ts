@@ -21,6 +21,8 @@ export interface FeedRunEvent {
   readonly outcome: {
     /** The trigger of the run: the schedule, a person, the API. */
     readonly trigger: string;
+    /** Whether everything was read, or only what changed in a shop. */
+    readonly reading: 'whole' | 'changes';
     readonly notModified: boolean;
     readonly removedRows: number;
     readonly restoredRows: number;

@@ -56,6 +56,7 @@ const feedRunDetails: FeedRunDetails = {
   id: '',
   feedId: '',
   trigger: 'schedule',
+  reading: 'whole',
   forced: false,
   notModified: false,
   removedRows: 0,

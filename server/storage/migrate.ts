@@ -52,6 +52,7 @@ import { variantGroups } from './migrations/0045-variant-groups.ts';
 import { rankingSettings } from './migrations/0046-ranking-settings.ts';
 import { secondFactors } from './migrations/0047-second-factors.ts';
 import { shopOrders } from './migrations/0048-shop-orders.ts';
+import { changesOfShops } from './migrations/0049-changes-of-shops.ts';
 import type { Migration } from './migrations/migration.ts';
 
 const migrations: readonly Migration[] = [
@@ -99,6 +100,7 @@ const migrations: readonly Migration[] = [
   { number: 46, name: 'ranking settings', up: rankingSettings },
   { number: 47, name: 'second factors', up: secondFactors },
   { number: 48, name: 'shop orders', up: shopOrders },
+  { number: 49, name: 'changes of shops', up: changesOfShops },
 ];
 
 /** The database has migrations that this program does not know. */

@@ -55,6 +55,7 @@ for (const engine of engines) {
         },
         ...{ auth_type: null, has_auth: false, max_removal_percent: 50 },
         ...{ last_fetched_at: null, last_error: null, last_order_at: null, has_orders_secret: false },
+        ...{ last_fetched_at: null, last_error: null, changes_checked_at: null, changes_error: null },
       });
       assert.match(links.self, new RegExp(`^http.*${feedsPath}/${id}$`));
       assert.equal(links.orders, null, 'a document sends no orders');

@@ -72,7 +72,14 @@ function feedEnd(
     run: importRun(uuidOf(7), { source: 'feed', status, error: status === 'failed' ? 'Gone.' : null }),
     feed: { id: uuidOf(5), name: 'Lamps' },
     outcome: {
-      ...{ trigger: 'schedule', notModified: false, removedRows: 0, restoredRows: 0, forced: false },
+      ...{
+        trigger: 'schedule',
+        reading: 'whole',
+        notModified: false,
+        removedRows: 0,
+        restoredRows: 0,
+        forced: false,
+      },
       ...{ recovered: false, repeated: false, guarded: false, errorCode: null, finishedAt: null },
       ...outcome,
     },

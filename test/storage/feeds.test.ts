@@ -20,6 +20,7 @@ async function insertRun(
     id,
     feedId,
     trigger: 'schedule',
+    reading: 'whole',
     forced: false,
     notModified: false,
     removedRows: 0,

@@ -5,7 +5,8 @@
 import assert from 'node:assert/strict';
 import { limits } from '../../contract/limits.ts';
 import { type Clock, createSystemClock } from '../../server/clock.ts';
-import { type FeedRunEnvironment, runFeed } from '../../server/feeds/run-feed.ts';
+import type { FeedRunEnvironment } from '../../server/feeds/feed-environment.ts';
+import { runFeed } from '../../server/feeds/run-feed.ts';
 import { newId, randomSecret } from '../../server/ids.ts';
 import { RemoteWait } from '../../server/jobs/remote-wait.ts';
 import { createOutbound, type OutboundParts } from '../../server/outbound/create-outbound.ts';

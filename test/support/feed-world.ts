@@ -3,15 +3,15 @@
  * and back, workers die or stand still at any transaction or piece of a document, documents change and break off. After every run that
  * ends well the catalog must be what the documents said, and once the world comes to rest every feed must be caught up. The storage
  * and all that works on it are the real ones; simulated are clocks, the servers of documents, and the order in which things happen. A
- * world has 120 steps; times are microseconds, leases 5 s. A catalog that is not what the documents said rejects at once; no step
- * waits for real time.
+ * world has 120 steps; times are microseconds, leases 5 s. A wrong catalog rejects at once; no step waits for real time.
  */
 import assert from 'node:assert/strict';
 import { setImmediate as settle } from 'node:timers/promises';
 import { pick, type Random } from '../../bench/random.ts';
 import { limits } from '../../contract/limits.ts';
+import type { FeedRunEnvironment } from '../../server/feeds/feed-environment.ts';
 import { latestRun, longestWaitMs } from '../../server/feeds/feed-schedule.ts';
-import { type FeedRunEnvironment, runFeed } from '../../server/feeds/run-feed.ts';
+import { runFeed } from '../../server/feeds/run-feed.ts';
 import { newId, randomSecret } from '../../server/ids.ts';
 import type { RunEvent } from '../../server/ingest/run-event.ts';
 import { upsertProduct } from '../../server/ingest/upsert-product.ts';

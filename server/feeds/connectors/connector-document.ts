@@ -1,7 +1,7 @@
 /**
  * Reads a shop by its API as if it were the document of a feed: rows as they arrive, and after the last one the facts and a hash of
- * all of them, by which an unchanged shop is recognised. It writes nothing. A shop that shows no product is an empty document; a page
- * that fails throws, and its caller must drop the rows. A product has at most 1,048,576 characters.
+ * all of them, by which an unchanged shop is recognised; or only what changed in it. It writes nothing. A shop that shows no product is
+ * an empty document; a page that fails throws, and its caller must drop the rows. A product has at most 1,048,576 characters.
  */
 // Tests: test/api/woocommerce.test.ts.
 import { createHash } from 'node:crypto';
@@ -64,12 +64,16 @@ export function openShopDocument(
   const api = new ShopApi({ outbound, clock, connector, root, credentials, signal, totalTimeoutMs });
   const hash = createHash('sha256');
   const reading = { locale: source.locale, nowMs: source.nowMs, isBeginning: isBeginning(source) };
-  const { headRows = Number.POSITIVE_INFINITY } = source;
+  const { headRows = Number.POSITIVE_INFINITY, changes } = source;
+  const pages =
+    changes === undefined
+      ? connector.readProducts(api, reading)
+      : connector.readChanges(api, reading, changes);
   let isCut = false;
   async function* readRows(): AsyncGenerator<readonly DocumentRow[]> {
     let rowCount = 0;
     try {
-      for await (const products of connector.readProducts(api, reading)) {
+      for await (const products of pages) {
         const rows = products.map((value, index) => toRow(value, rowCount + index + 1, hash));
         rowCount += rows.length;
         if (rows.length > 0) yield rows;
@@ -79,7 +83,7 @@ export function openShopDocument(
     } finally {
       source.noteFacts?.(api.facts());
     }
-    if (rowCount === 0) throw noProducts(connector.name);
+    if (rowCount === 0 && changes === undefined) throw noProducts(connector.name);
   }
   return {
     kind: 'document',

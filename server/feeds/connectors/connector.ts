@@ -5,6 +5,7 @@
 // Tests: test/api/woocommerce.test.ts.
 import type { RawProduct } from '../../catalog/product.ts';
 import type { Credentials, OutboundPolicy } from '../../outbound/outbound.ts';
+import type { ChangesWanted } from '../feed-source.ts';
 import type { ShopApi, ShopSystem } from './shop-api.ts';
 
 /** A product in the words of the catalog, as a row of a feed has it. Fields that are undefined are left out. */
@@ -33,4 +34,9 @@ export interface ShopConnector extends ShopSystem {
    * page that is missing is never passed over.
    */
   readProducts(api: ShopApi, reading: Reading): AsyncGenerator<readonly ShopProduct[]>;
+  /**
+   * The products that shoppers may find and that changed since a moment, as {@link readProducts} gives them, with all variants of
+   * each. A product that changes meanwhile may be missing or come twice, the newer one last. One that did not change may come too.
+   */
+  readChanges(api: ShopApi, reading: Reading, wanted: ChangesWanted): AsyncGenerator<readonly ShopProduct[]>;
 }

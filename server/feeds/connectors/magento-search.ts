@@ -2,7 +2,7 @@
 // Tests: ./magento-search.test.ts.
 
 /** A field, how it is compared, and the value; `in` takes values separated by commas. */
-export type Filter = readonly [field: string, condition: 'eq' | 'in' | 'gt', value: string];
+export type Filter = readonly [field: string, condition: 'eq' | 'in' | 'gt' | 'gteq', value: string];
 
 /** The page that is asked for. */
 interface Page {

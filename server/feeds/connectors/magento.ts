@@ -1,15 +1,15 @@
 /**
  * Reads the products of a Magento shop (Magento Open Source or Adobe Commerce, 2.3 and later) by its REST API: pages in the order of
  * ids, each asked for by the last id before it, so that nothing shifts while products are deleted; then the children of its configurable
- * products, and their stock. It holds one page, the category tree and the options of attributes. It changes nothing in the shop. A
+ * products, and their stock; or only what changed. It holds one page, the category tree and the options of attributes. It changes nothing in the shop. A
  * page that holds less than Magento counted throws.
  */
 // Tests: test/api/magento.test.ts.
-import type { Reading, ShopConnector } from './connector.ts';
+import type { Reading, ShopConnector, ShopProduct } from './connector.ts';
 import { type JsonObject, numberOf, objectOf, objectsOf, textOf, textsOf } from './json-values.ts';
 import { type MagentoAttribute, type MagentoShop, type Stock, toProducts } from './magento-products.ts';
 import { type Filter, searchQuery, valuesInParts } from './magento-search.ts';
-import type { ShopApi } from './shop-api.ts';
+import { type ShopApi, secondOf } from './shop-api.ts';
 import { shopRoot } from './shop-root.ts';
 
 /** Products of a page, and of a beginning, so that it is there soon. Chosen. */
@@ -28,12 +28,31 @@ export const magento: ShopConnector = {
       ? null
       : 'Magento takes auth_type "header" with the access token of an integration, Authorization: Bearer …. Create it in the Magento admin under System, Integrations.',
   async *readProducts(api, reading) {
-    const shop = await readShop(api, reading);
-    for await (const items of readPages(api, shop, reading)) {
-      const children = await readChildren(api, shop, items);
-      const skus = textsOf([...items, ...children.values()].map(({ sku }) => sku));
-      const stocks = await readStocks(api, skus);
-      yield items.flatMap((item) => toProducts({ item, children, stocks }, shop, reading.nowMs));
+    const shop = await readShop(api, await readView(api, reading));
+    const size = reading.isBeginning ? beginningSize : pageSize;
+    for await (const items of readPages(api, shop, shown, size))
+      yield await readPage(api, shop, items, reading);
+  },
+  async *readChanges(api, reading, { sinceMs, groupsOf }) {
+    const view = await readView(api, reading);
+    let shop: MagentoShop | null = null;
+    /** SKUs of configurable products that were read: all their children were. */
+    const read = new Set<string>();
+    const changed: Filter[] = [enabled, ['updated_at', 'gteq', secondOf(sinceMs).replace('T', ' ')]];
+    for await (const items of readPages(api, view, changed, pageSize)) {
+      shop ??= await readShop(api, view);
+      const found = items.filter(isShown);
+      for (const sku of textsOf(found.map((item) => item.sku))) read.add(sku);
+      if (found.length > 0) yield await readPage(api, shop, found, reading);
+      // A child tells nothing of its parent, but the catalog knows it.
+      const groups = await groupsOf(textsOf(items.map(({ sku }) => sku)));
+      const parents = [...new Set(groups.values())].filter((sku) => !read.has(sku));
+      for (const sku of parents) read.add(sku);
+      for (const filter of filtersOf(parents)) {
+        for await (const page of readPages(api, shop, [...shown, filter], pageSize)) {
+          yield await readPage(api, shop, page, reading);
+        }
+      }
     }
   },
   describeRefusal(status, body) {
@@ -58,7 +77,12 @@ const resourcePlaces = new Map([
   ['Magento_CatalogInventory::cataloginventory', 'Stores, Settings, Configuration, Inventory Section'],
 ]);
 
-async function readShop(api: ShopApi, { locale }: Reading): Promise<MagentoShop> {
+/** A store view. */
+type View = Pick<MagentoShop, 'code' | 'currency' | 'linkUrl' | 'mediaUrl'> & {
+  readonly id: number | undefined;
+};
+
+async function readView(api: ShopApi, { locale }: Reading): Promise<View> {
   const { value } = await api.get('rest/V1/store/storeConfigs');
   const views = objectsOf(value);
   const languageOf = (text: unknown) => (textOf(text) ?? '').toLowerCase().split(/[-_]/)[0];
@@ -69,13 +93,19 @@ async function readShop(api: ShopApi, { locale }: Reading): Promise<MagentoShop>
   const code = textOf(view?.code);
   if (view === undefined || code === undefined || !/^\w+$/.test(code)) throw api.unexpected('a store view');
   return {
-    code,
+    ...{ code, id: numberOf(view.id) },
     currency: textOf(view.base_currency_code),
     linkUrl: textOf(view.secure_base_link_url) ?? textOf(view.base_link_url),
     mediaUrl: textOf(view.secure_base_media_url) ?? textOf(view.base_media_url),
+  };
+}
+
+async function readShop(api: ShopApi, view: View): Promise<MagentoShop> {
+  return {
+    ...view,
     urlSuffix: await readSuffix(api),
-    categories: await readCategories(api, code),
-    attributes: await readAttributes(api, code, numberOf(view.id)),
+    categories: await readCategories(api, view.code),
+    attributes: await readAttributes(api, view.code, view.id),
   };
 }
 
@@ -151,20 +181,40 @@ async function* readList(
   }
 }
 
-/** Products that shoppers find by a search. */
-const shown: readonly Filter[] = [
-  ['status', 'eq', '1'],
-  ['visibility', 'in', '3,4'],
-];
+const enabled: Filter = ['status', 'eq', '1'];
+/** The visibilities of products that shoppers find by a search. */
+const visibilities = ['3', '4'];
+const shown: readonly Filter[] = [enabled, ['visibility', 'in', visibilities.join()]];
 
+function isShown({ visibility }: JsonObject): boolean {
+  return visibilities.includes(textOf(visibility) ?? '');
+}
+
+/** The products of a page, with their children and stock. */
+async function readPage(
+  api: ShopApi,
+  shop: MagentoShop,
+  items: readonly JsonObject[],
+  { nowMs }: Reading,
+): Promise<readonly ShopProduct[]> {
+  const children = await readChildren(api, shop, items);
+  const skus = textsOf([...items, ...children.values()].map(({ sku }) => sku));
+  const stocks = await readStocks(api, skus);
+  return items.flatMap((item) => toProducts({ item, children, stocks }, shop, nowMs));
+}
+
+/** The products that the filters find, in the order of their ids. */
 async function* readPages(
   api: ShopApi,
-  { code }: MagentoShop,
-  { isBeginning }: Reading,
+  { code }: Pick<MagentoShop, 'code'>,
+  filters: readonly Filter[],
+  size: number,
 ): AsyncGenerator<readonly JsonObject[]> {
-  const size = isBeginning ? beginningSize : pageSize;
   for (let lastId = 0; ; ) {
-    const query = searchQuery([...shown, ['entity_id', 'gt', String(lastId)]], { size, sortBy: 'entity_id' });
+    const query = searchQuery([...filters, ['entity_id', 'gt', String(lastId)]], {
+      size,
+      sortBy: 'entity_id',
+    });
     const { value } = await api.get(`rest/${code}/V1/products`, query);
     const { items, total_count: total } = objectOf(value);
     const found = objectsOf(items);
@@ -181,7 +231,7 @@ async function* readPages(
   }
 }
 
-/** The enabled children of the page's configurable products, by id. */
+/** The enabled children of the page's configurable products, by id; those that shoppers find by themselves are products of their own. */
 async function readChildren(
   api: ShopApi,
   { code }: MagentoShop,
@@ -190,12 +240,9 @@ async function readChildren(
   const ids = items.flatMap(childIdsOf);
   const children = new Map<string, JsonObject>();
   for (const part of valuesInParts([...new Set(ids)])) {
-    const filters: Filter[] = [
-      ['status', 'eq', '1'],
-      ['entity_id', 'in', part],
-    ];
+    const filters: Filter[] = [enabled, ['entity_id', 'in', part]];
     for await (const found of readList(api, `rest/${code}/V1/products`, filters)) {
-      for (const child of found) children.set(textOf(child.id) ?? '', child);
+      for (const child of found) if (!isShown(child)) children.set(textOf(child.id) ?? '', child);
     }
   }
   return children;
@@ -205,6 +252,14 @@ async function readChildren(
 function childIdsOf({ extension_attributes: extension }: JsonObject): string[] {
   const links = objectOf(extension).configurable_product_links;
   return Array.isArray(links) ? textsOf(links) : [];
+}
+
+/** Filters that find these SKUs together. */
+function filtersOf(skus: readonly string[]): Filter[] {
+  // A comma would end a value of a list.
+  const plain = skus.filter((sku) => !sku.includes(','));
+  const lists = valuesInParts(plain).map((part): Filter => ['sku', 'in', part]);
+  return [...lists, ...skus.filter((sku) => sku.includes(',')).map((sku): Filter => ['sku', 'eq', sku])];
 }
 
 /** The stock by SKU: of all sources together, or of the one stock of shops without sources. */
@@ -217,11 +272,7 @@ async function readStocks(api: ShopApi, skus: readonly string[]): Promise<Readon
       hasSources = false;
     },
   };
-  // A comma would end a value of a list.
-  const plain = skus.filter((sku) => !sku.includes(','));
-  const lists = [...valuesInParts(plain).map((part): Filter => ['sku', 'in', part])];
-  const alone = skus.filter((sku) => sku.includes(',')).map((sku): Filter => ['sku', 'eq', sku]);
-  for (const filter of [...lists, ...alone]) {
+  for (const filter of filtersOf(skus)) {
     for await (const items of readList(api, 'rest/V1/inventory/source-items', [filter], isAbsent)) {
       for (const item of items) addStock(stocks, item);
     }

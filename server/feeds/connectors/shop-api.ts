@@ -7,7 +7,7 @@
 // Tests: test/api/woocommerce.test.ts.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { limits } from '../../../contract/limits.ts';
-import type { Clock } from '../../clock.ts';
+import { type Clock, formatTimestamp } from '../../clock.ts';
 import { DocumentError } from '../../ingest/readers/document-reader.ts';
 import { type Credentials, type HeadFacts, type Outbound, OutboundError } from '../../outbound/outbound.ts';
 import { parseRetryAfter } from '../../outbound/send-post.ts';
@@ -57,11 +57,14 @@ export class ShopApi {
   #bytesReceived = 0;
   #bytesDecoded = 0;
   #answerCount = 0;
+  /** The clock of the shop at its first answer; that of this process until then. */
+  #shopTimeMs: number;
 
   constructor(parts: ShopApiParts) {
     this.#parts = parts;
     this.#credentials = parts.credentials;
     this.#beganMs = parts.clock.monotonicMs();
+    this.#shopTimeMs = parts.clock.nowMicros() / 1_000;
     this.#head = { ...noHead, url: presentUrl(parts.root) };
   }
 
@@ -73,7 +76,7 @@ export class ShopApi {
   /** The known facts of all calls together: the head is that of the last one. */
   facts() {
     const sizes = { bytesReceived: this.#bytesReceived, bytesDecoded: this.#bytesDecoded };
-    return { ...this.#head, ...sizes, durationMs: this.#tookMs };
+    return { ...this.#head, ...sizes, durationMs: this.#tookMs, shopTimeMs: this.#shopTimeMs };
   }
 
   /** Asks for a page below the root. `isPublic`: the credentials stay here. */
@@ -168,6 +171,7 @@ export class ShopApi {
       if (sent !== null) {
         const { status } = sent.facts;
         if (status === 200) {
+          if (this.#answerCount === 0) this.#noteShopTime(sent);
           this.#answerCount += 1;
           return { value: this.#parse(sent.bytes.toString('utf8')), header: sent.header };
         }
@@ -178,6 +182,13 @@ export class ShopApi {
       }
       await this.wait(growingMs(attempt));
     }
+  }
+
+  /** A shop stamps its changes by its own clock, which its answers show. */
+  #noteShopTime({ header }: Sent): void {
+    const shownMs = Date.parse(header('date') ?? '');
+    const isLikely = Math.abs(shownMs - this.#shopTimeMs) <= limits.clockDifferenceMaxMs;
+    if (isLikely) this.#shopTimeMs = shownMs;
   }
 
   /** Null where the connection failed in the middle of a reading, and another attempt may be made. */
@@ -285,6 +296,11 @@ export class ShopApi {
     const message = `${this.#parts.connector.name} did not send all products in time. Try again when the shop is less busy.`;
     throw new OutboundError('timed_out', message);
   }
+}
+
+/** A moment in UTC, to the second before it, as APIs take it: `2026-11-29T01:00:00`. */
+export function secondOf(ms: number): string {
+  return formatTimestamp(Math.floor(ms) * 1_000).slice(0, 19);
 }
 
 const noHead = {

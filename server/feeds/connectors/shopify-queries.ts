@@ -1,8 +1,18 @@
 /** The queries of Shopify's Admin GraphQL API that a reading sends. Plain text; the version is pinned in shopify.ts. */
 // Tests: test/api/shopify.test.ts.
+import { secondOf } from './shop-api.ts';
 
 /** Published to the online store and active: what shoppers can find. */
-const searched = 'status:active AND published_status:published';
+export const shownProducts = 'status:active AND published_status:published';
+
+/** The search for such products that changed since a moment. */
+export function changedProducts(sinceMs: number): string {
+  return `${shownProducts} AND updated_at:>='${secondOf(sinceMs)}Z'`;
+}
+
+/** How many products a search finds, counted up to `limit`. */
+export const countQuery =
+  'query ($search: String!, $limit: Int!) { productsCount(query: $search, limit: $limit) { count } }';
 
 const variantFields =
   'id sku barcode price compareAtPrice availableForSale inventoryQuantity inventoryItem { tracked } selectedOptions { name value } image { url }';
@@ -17,10 +27,10 @@ export const shopQuery = '{ shop { currencyCode primaryDomain { url } } }';
 /** Its languages; the token may lack the permission. */
 export const localesQuery = '{ shopLocales { locale primary published } }';
 
-/** One page of products, with as many variants as keep the query below the cost that Shopify accepts. */
-export function pageQuery(language: string | null): string {
+/** One page of the products of a search, with as many variants as keep the query below the cost that Shopify accepts. */
+export function pageQuery(language: string | null, search: string): string {
   return `query ($first: Int!, $after: String) {
-    products(first: $first, after: $after, sortKey: ID, query: ${JSON.stringify(searched)}) {
+    products(first: $first, after: $after, sortKey: ID, query: ${JSON.stringify(search)}) {
       pageInfo { hasNextPage endCursor }
       nodes { ${productFields(language)}
         collections(first: 5) { nodes { id title handle } }
@@ -38,10 +48,10 @@ export const variantsQuery = `query ($id: ID!, $after: String) {
     }
   }`;
 
-/** The query of a bulk operation: all products, with their parts on lines of their own below each. */
-export function bulkQuery(language: string | null): string {
+/** The query of a bulk operation: all products of a search, with their parts on lines of their own below each. */
+export function bulkQuery(language: string | null, search: string): string {
   return `{
-    products(query: ${JSON.stringify(searched)}) {
+    products(query: ${JSON.stringify(search)}) {
       edges { node { ${productFields(language)}
         collections { edges { node { id title handle } } }
         media { edges { node { id ... on MediaImage { image { url } } } } }

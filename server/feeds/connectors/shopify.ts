@@ -1,6 +1,6 @@
 /**
  * Reads the products of a Shopify shop by the Admin GraphQL API: all of them by a bulk operation, or page by page where Shopify
- * refuses one and for the beginning. It keeps to the cost that Shopify grants. It changes nothing in the shop; a bulk operation is a
+ * refuses one, for the beginning, and for what changed. It keeps to the cost that Shopify grants. It changes nothing in the shop; a bulk operation is a
  * file that Shopify deletes after a week. A file that holds fewer products than Shopify counted throws.
  */
 // Tests: test/api/shopify.test.ts.
@@ -14,9 +14,12 @@ import {
   bulkBegin,
   bulkQuery,
   bulkState,
+  changedProducts,
+  countQuery,
   localesQuery,
   pageQuery,
   shopQuery,
+  shownProducts,
   variantsQuery,
 } from './shopify-queries.ts';
 
@@ -27,6 +30,8 @@ const tokenHeader = 'X-Shopify-Access-Token';
 
 /** Products of a page. A query may cost 1,000 points, and a product with its parts some 100. */
 const pageSize = 8;
+/** Changed products beyond which Shopify writes a file of them. Chosen: pages of so many take a minute. */
+const changesByPage = 400;
 /** The wait between two looks at a bulk operation: it grows to the longest. Chosen: small shops take two seconds. */
 const [firstLookMs, longestLookMs] = [500, 10_000];
 
@@ -53,11 +58,15 @@ export const shopify: ShopConnector = {
   async *readProducts(api, reading) {
     await signIn(api);
     const shop = await readShop(api, reading);
-    if (!reading.isBeginning) {
-      const file = await makeFile(api, shop);
-      if (file !== null) return yield* readFile(api, file, shop);
-    }
-    yield* readPages(api, shop);
+    yield* readSearch(api, shop, shownProducts, !reading.isBeginning);
+  },
+  async *readChanges(api, reading, { sinceMs }) {
+    await signIn(api);
+    const search = changedProducts(sinceMs);
+    const found = objectOf((await ask(api, countQuery, { search, limit: changesByPage + 1 })).productsCount);
+    const count = numberOf(found.count);
+    if (count === undefined) throw api.unexpected('the number of products that changed');
+    if (count > 0) yield* readSearch(api, await readShop(api, reading), search, count > changesByPage);
   },
   describeRefusal(status) {
     if (status === 400 || status === 401) {
@@ -157,9 +166,21 @@ interface BulkFile {
   readonly productCount: number;
 }
 
-/** Has Shopify write all products into a file; null where it refuses or fails, so that pages are read instead. */
-async function makeFile(api: ShopApi, { language }: ShopifyShop): Promise<BulkFile | null> {
-  const begun = objectOf((await ask(api, bulkBegin, { query: bulkQuery(language) })).bulkOperationRunQuery);
+/** The products that a search finds, by a file or in pages. */
+async function* readSearch(
+  api: ShopApi,
+  shop: ShopifyShop,
+  search: string,
+  isLong: boolean,
+): AsyncGenerator<readonly ShopProduct[]> {
+  const file = isLong ? await makeFile(api, shop, search) : null;
+  yield* file === null ? readPages(api, shop, search) : readFile(api, file, shop);
+}
+
+/** Has Shopify write the products of a search into a file; null where it refuses or fails, so that pages are read instead. */
+async function makeFile(api: ShopApi, { language }: ShopifyShop, search: string): Promise<BulkFile | null> {
+  const query = bulkQuery(language, search);
+  const begun = objectOf((await ask(api, bulkBegin, { query })).bulkOperationRunQuery);
   const id = textOf(objectOf(begun.bulkOperation).id);
   if (id === undefined || objectsOf(begun.userErrors).length > 0) return null;
   for (let lookMs = firstLookMs; ; lookMs = Math.min(lookMs * 2, longestLookMs)) {
@@ -206,8 +227,12 @@ function addPart({ variants, media, collections }: ShopifyParts, line: JsonObjec
   else media.push(line);
 }
 
-async function* readPages(api: ShopApi, shop: ShopifyShop): AsyncGenerator<readonly ShopProduct[]> {
-  const query = pageQuery(shop.language);
+async function* readPages(
+  api: ShopApi,
+  shop: ShopifyShop,
+  search: string,
+): AsyncGenerator<readonly ShopProduct[]> {
+  const query = pageQuery(shop.language, search);
   let after: string | null = null;
   do {
     const products = objectOf((await ask(api, query, { first: pageSize, after })).products);

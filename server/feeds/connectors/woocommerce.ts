@@ -1,12 +1,13 @@
 /**
  * Reads the products of a WooCommerce shop by its REST API, version 3 (WooCommerce 3.5 and later): pages of 100 by id, and the
- * variations of each variable product. Two pages share a product: so a product that is deleted while the pages are read shifts no
- * other one out of them. It changes nothing in the shop. A page that is missing or out of order throws.
+ * variations of each variable product; or only those that changed. Two pages share a product: so a product that is deleted while the
+ * pages are read shifts no other one out of them. It changes nothing in the shop. A page that is missing or out of order throws.
  */
 // Tests: test/api/woocommerce.test.ts.
-import type { Reading, ShopConnector } from './connector.ts';
+import { OutboundError } from '../../outbound/outbound.ts';
+import type { ShopConnector, ShopProduct } from './connector.ts';
 import { type JsonObject, objectOf, objectsOf, plainText, textOf } from './json-values.ts';
-import type { ShopApi } from './shop-api.ts';
+import { type ShopApi, secondOf } from './shop-api.ts';
 import { shopRoot } from './shop-root.ts';
 import { toProducts, type WooShop } from './woocommerce-products.ts';
 
@@ -24,18 +25,29 @@ export const wooCommerce: ShopConnector = {
       ? null
       : 'WooCommerce takes auth_type "basic" with the consumer key and secret, ck_…:cs_…. Create them in WordPress under WooCommerce, Settings, Advanced, REST API.',
   async *readProducts(api, reading) {
-    const shop: WooShop = { currency: await readCurrency(api), categories: await readCategories(api) };
-    for await (const page of readById(api, 'products', productFields, reading)) {
+    const shop = await readShop(api);
+    const { isBeginning } = reading;
+    for await (const page of readById(api, { path: 'products', fields: productFields, isBeginning })) {
+      for (const product of page) yield* readProduct(api, product, shop, isBeginning);
+    }
+  },
+  async *readChanges(api, _reading, { sinceMs }) {
+    let shop: WooShop | null = null;
+    const parents = await readChangedParents(api, sinceMs);
+    const list = { path: 'products', fields: [...productFields, ...changeFields], sinceMs };
+    for await (const page of readById(api, list)) {
+      shop ??= await readShop(api);
       for (const product of page) {
-        if (isHidden(product)) continue;
-        if (!isVariable(product)) {
-          yield toProducts(product, null, shop);
-          continue;
-        }
-        const path = `products/${textOf(product.id) ?? ''}/variations`;
-        for await (const variations of readById(api, path, variationFields, reading)) {
-          yield toProducts(product, variations, shop);
-        }
+        parents.delete(Number(product.id));
+        yield* readProduct(api, product, shop);
+      }
+    }
+    const left = [...parents].toSorted((one, other) => one - other);
+    for (let start = 0; start < left.length; start += includedSize) {
+      shop ??= await readShop(api);
+      const include = left.slice(start, start + includedSize).join(',');
+      for await (const page of readById(api, { path: 'products', fields: productFields, include })) {
+        for (const product of page) yield* readProduct(api, product, shop);
       }
     }
   },
@@ -76,24 +88,77 @@ const productFields = [
 ];
 const variationFields = [...sharedFields, 'image'];
 
-/** All published items in the order of their ids, page by page. */
-async function* readById(
+/** What tells of an item when it changed. */
+const changeFields = ['date_modified_gmt'];
+/** Products asked for by their ids: an address has 2,048 characters. Chosen. */
+const includedSize = 50;
+
+async function readShop(api: ShopApi): Promise<WooShop> {
+  return { currency: await readCurrency(api), categories: await readCategories(api) };
+}
+
+/** The product, or its variations; nothing for one that shoppers do not find. */
+async function* readProduct(
   api: ShopApi,
-  path: string,
-  fields: readonly string[],
-  { isBeginning }: Pick<Reading, 'isBeginning'>,
-): AsyncGenerator<readonly JsonObject[]> {
-  const size = isBeginning ? beginningSize : pageSize;
+  product: JsonObject,
+  shop: WooShop,
+  isBeginning = false,
+): AsyncGenerator<readonly ShopProduct[]> {
+  if (isHidden(product)) return;
+  if (!isVariable(product)) return yield toProducts(product, null, shop);
+  const path = `products/${textOf(product.id) ?? ''}/variations`;
+  for await (const variations of readById(api, { path, fields: variationFields, isBeginning })) {
+    yield toProducts(product, variations, shop);
+  }
+}
+
+/**
+ * The products of variations that changed: such a change need not move the date of the product. WooCommerce before 10.3 has no list of
+ * variations; there the save of a variation saves its product too.
+ */
+async function readChangedParents(api: ShopApi, sinceMs: number): Promise<Set<number>> {
+  const parents = new Set<number>();
+  const fields = ['id', 'parent_id', ...changeFields];
+  for await (const page of readById(api, { path: 'variations', fields, sinceMs, isOptional: true })) {
+    for (const { parent_id: parent } of page) if (Number(parent) > 0) parents.add(Number(parent));
+  }
+  return parents;
+}
+
+/** A list of the API, and the part of it that is wanted. */
+interface WooList {
+  readonly path: string;
+  readonly fields: readonly string[];
+  readonly isBeginning?: boolean;
+  /** Items that changed after this moment. */
+  readonly sinceMs?: number;
+  /** The ids of the items, joined by commas. */
+  readonly include?: string;
+  /** Whether a shop without this list has no items in it. */
+  readonly isOptional?: boolean;
+}
+
+/** The published items of a list in the order of their ids, page by page. */
+async function* readById(api: ShopApi, list: WooList): AsyncGenerator<readonly JsonObject[]> {
+  const { path, fields, sinceMs, include, isOptional = false } = list;
+  const size = list.isBeginning === true ? beginningSize : pageSize;
+  // The filter finds what changed after its second.
+  const wanted = {
+    ...{ status: 'publish', orderby: 'id', order: 'asc', per_page: String(size) },
+    ...(include === undefined ? {} : { include }),
+    ...(sinceMs === undefined ? {} : { modified_after: secondOf(sinceMs - 1_000), dates_are_gmt: 'true' }),
+    _fields: fields.join(','),
+  };
   let offset = 0;
   let lastId = 0;
   for (;;) {
-    const query = {
-      ...{ status: 'publish', orderby: 'id', order: 'asc', per_page: String(size), offset: String(offset) },
-      _fields: fields.join(','),
-    };
-    const { value, header } = await api.get(`${apiPath}${path}`, query);
+    const query = { ...wanted, offset: String(offset) };
+    const answer = await api.find(`${apiPath}${path}`, query, { statuses: isOptional ? [404] : [] });
+    if (answer === null) return;
+    const { value, header } = answer;
     if (!Array.isArray(value)) throw api.unexpected('a list of products');
     const items = objectsOf(value);
+    if (sinceMs !== undefined) refuseUnfiltered(items, sinceMs);
     const ids = items.map(({ id }) => Number(id));
     const [firstId = Number.POSITIVE_INFINITY] = ids;
     // Items before this page are gone since the last one: those that moved up are on the page before.
@@ -105,13 +170,26 @@ async function* readById(
       throw api.unexpected('products in the order of their ids');
     }
     const fresh = items.filter(({ id }) => Number(id) > lastId);
-    lastId = ids.at(-1) ?? lastId;
+    lastId = Math.max(lastId, ids.at(-1) ?? 0);
     if (fresh.length > 0) yield fresh;
     const total = Number(header('x-wp-total') ?? Number.NaN);
-    // A page that holds only the shared item is the end, and so is the last by count.
-    if (items.length === 0 || (offset > 0 && fresh.length === 0) || offset + items.length >= total) return;
+    // A page that holds only the shared item is the end, and so is the last by count. Items that came in before move the shared one.
+    const isUncounted = Number.isNaN(total) && fresh.length === 0;
+    if (items.length <= (offset > 0 ? 1 : 0) || isUncounted || offset + items.length >= total) return;
     offset += items.length - 1;
   }
+}
+
+const dayMs = 86_400_000;
+
+/** WooCommerce before 5.8 passes over the filter, and answers with all products. Clocks of a shop may be set to another zone. */
+function refuseUnfiltered(items: readonly JsonObject[], sinceMs: number): void {
+  const isOld = ({ date_modified_gmt: date }: JsonObject) =>
+    Date.parse(`${textOf(date) ?? ''}Z`) < sinceMs - dayMs;
+  if (!items.some(isOld)) return;
+  const message =
+    'WooCommerce does not say which products changed, so that only whole readings follow them. Update WooCommerce to 5.8 or later.';
+  throw new OutboundError('status', message);
 }
 
 /** The shop's currency; undefined where the key may not read it: then it is the store's. */

@@ -28,6 +28,8 @@ export function presentFeed(feed: Feed, origin: string): FeedBody {
     last_fetched_at: timeOrNull(feed.lastFetchedAt),
     next_run_at: formatTimestamp(feed.nextRunAt),
     last_error: feed.lastError,
+    changes_checked_at: timeOrNull(feed.changesCheckedAt),
+    changes_error: feed.changesError,
     created_at: formatTimestamp(feed.createdAt),
     updated_at: formatTimestamp(feed.updatedAt),
     links: { self, orders: sendsOrders(feed.format) ? `${self}/orders?store=${feed.storeId}` : null },
@@ -36,9 +38,9 @@ export function presentFeed(feed: Feed, origin: string): FeedBody {
 
 /** Presents one run of a feed; `origin` makes `links.self` absolute. */
 export function presentFeedRun({ details, run }: FeedRun, origin: string): FeedRunBody {
-  const { id, feedId, trigger, forced } = details;
+  const { id, feedId, trigger, reading, forced } = details;
   return {
-    ...{ id, feed_id: feedId, trigger, forced },
+    ...{ id, feed_id: feedId, trigger, reading, forced },
     phase: run.phase,
     not_modified: details.notModified,
     ...presentRun(run, `${origin}/api/v1/product-feeds/${feedId}/runs/${id}`),

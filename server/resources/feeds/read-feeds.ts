@@ -34,7 +34,7 @@ export const feedReads: OperationHandlers<typeof feedOperations, 'reader', ReadC
   },
   async showFeed({ params, origin }, { reader }) {
     const feed = await findFeed(reader, params.feed_id);
-    const [latest] = await reader.feeds.runs(feed.id, { before: null, limit: 1 });
+    const [latest] = await reader.feeds.runs(feed.id, { before: null, limit: 1, reading: 'whole' });
     return {
       feed: presentFeed(feed, origin),
       latest_run: latest === undefined ? null : presentFeedRun(latest, origin),

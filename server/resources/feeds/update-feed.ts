@@ -5,12 +5,14 @@
  */
 // Tests: test/api/feeds.test.ts.
 import type { feedOperations } from '../../../contract/feeds.ts';
+import { type FeedReading, feedReadings } from '../../../contract/words/feeds.ts';
+import type { Clock } from '../../clock.ts';
 import { AppError, notFound, validationFailed } from '../../errors.ts';
 import { openCredentials, sealOrdersSecret, sealSecret } from '../../feeds/credentials.ts';
 import { isSameSource, refuseOtherOrigin, refuseTakenAddress } from '../../feeds/feed-address.ts';
 import { checkDocument } from '../../feeds/feed-document.ts';
 import type { FeedEnvironment } from '../../feeds/feed-environment.ts';
-import { intervalMicros } from '../../feeds/feed-schedule.ts';
+import { intervalMicros, nextWorkAt } from '../../feeds/feed-schedule.ts';
 import { jobOf } from '../../feeds/new-run.ts';
 import type { HandlerOf } from '../../operations/operation-call.ts';
 import type { OutboundPolicy } from '../../outbound/outbound.ts';
@@ -140,17 +142,23 @@ async function applyChange(
   const open = await writer.feeds.openRun(feed.id);
   // A run that writes goes on, and learns at its end that the feed is paused: without its job the worker's lease would end.
   if (open !== null && (!isPaused || isWriting(open))) return { feed: changed, isDue };
-  if (open !== null) {
-    await abortRun(writer, open, 'The feed was paused before its document was read to the end.', clock);
-    await writer.feeds.updateRun({
-      ...open.details,
-      errorCode: 'feed_paused',
-      finishedAt: clock.nowMicros(),
-    });
-  }
-  if (isPaused) await writer.jobs.delete(feed.id);
-  else await writer.jobs.schedule(jobOf(changed, changed.nextRunAt));
+  if (isPaused) {
+    for (const reading of feedReadings) await abortPaused(writer, feed, reading, clock);
+    await writer.jobs.delete(feed.id);
+  } else await writer.jobs.schedule(jobOf(changed, nextWorkAt(changed, now, feed.id)));
   return { feed: changed, isDue };
+}
+
+async function abortPaused(
+  writer: StoreWriter,
+  feed: Feed,
+  reading: FeedReading,
+  clock: Clock,
+): Promise<void> {
+  const open = await writer.feeds.openRun(feed.id, reading);
+  if (open === null) return;
+  await abortRun(writer, open, 'The feed was paused before its document was read to the end.', clock);
+  await writer.feeds.updateRun({ ...open.details, errorCode: 'feed_paused', finishedAt: clock.nowMicros() });
 }
 
 /** A feed that was paused or failing is active again (Contract §6); a healthy feed stays as it is. */
@@ -186,4 +194,7 @@ export const noDocument = {
   lastModified: null,
   contentSha256: null,
   processedWith: null,
+  changesSince: null,
+  changesCheckedAt: null,
+  changesError: null,
 } as const;

@@ -6,6 +6,7 @@
 // Tests: test/api/feeds.test.ts.
 import type { feedOperations } from '../../../contract/feeds.ts';
 import { limits } from '../../../contract/limits.ts';
+import { feedReadings } from '../../../contract/words/feeds.ts';
 import { AppError } from '../../errors.ts';
 import { sealOrdersSecret, sealSecret } from '../../feeds/credentials.ts';
 import { refuseTakenAddress } from '../../feeds/feed-address.ts';
@@ -140,8 +141,10 @@ async function remove(
   { clock }: FeedDependencies,
 ) {
   const feed = await findFeed(writer, params.feed_id);
-  const open = await writer.feeds.openRun(feed.id);
-  if (open !== null) await abortRun(writer, open, 'The feed was deleted while it was being read.', clock);
+  for (const reading of feedReadings) {
+    const open = await writer.feeds.openRun(feed.id, reading);
+    if (open !== null) await abortRun(writer, open, 'The feed was deleted while it was being read.', clock);
+  }
   // Its products may be absent now, although the documents of the other feeds have not changed.
   await writer.feeds.forgetCaughtUp();
   // Without the job the lease of a worker on it ends.
@@ -168,7 +171,7 @@ async function refresh(
     const entry = { actor, action: 'feed.refreshed', subject: feed.name };
     await writer.audit.insert(createAuditEntry(dependencies.clock, entry));
   }
-  const open = await writer.feeds.openRun(feed.id);
+  const open = await writer.feeds.openRun(feed.id, 'whole');
   if (open !== null) return force ? await passRemovalGuard(writer, open) : open;
   if (feed.status === 'paused') {
     throw new AppError(

@@ -27,6 +27,7 @@ function presentFeedRun({ run, outcome }: FeedRunEvent) {
   return {
     ...presentRun(run),
     trigger: outcome.trigger,
+    reading: outcome.reading,
     not_modified: outcome.notModified,
     removed_rows: outcome.removedRows,
     restored_rows: outcome.restoredRows,

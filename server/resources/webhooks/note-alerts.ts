@@ -8,7 +8,7 @@ import { isCancelled } from '../../../contract/cancelled-import.ts';
 import { formatTimestamp } from '../../clock.ts';
 import type { RunEvent } from '../../ingest/run-event.ts';
 import type { StoreWriter } from '../../storage/storage.ts';
-import type { Alert, AlertCause, Webhook } from '../../storage/webhooks/tables.ts';
+import { type Alert, type AlertCause, changesOf, type Webhook } from '../../storage/webhooks/tables.ts';
 import { presentMessage } from './message.ts';
 import { type AnnounceEnvironment, queueForAll } from './queue-message.ts';
 
@@ -30,20 +30,25 @@ export async function followRun(
   const path = `imports/${run.id}`;
   const message = run.error ?? '';
   if ('feed' in event) {
-    const { id: subject, name } = event.feed;
-    const { guarded } = event.outcome;
+    const { id, name } = event.feed;
+    const { guarded, reading } = event.outcome;
+    const changes = { type: failure, subject: changesOf(id) } as const;
+    const isWhole = reading === 'whole';
+    // A reading of changes says nothing of why a whole one failed. A whole one reads the changes too.
+    const subject = isWhole ? id : changes.subject;
     const [now, other] = guarded ? [guard, failure] : [failure, guard];
     if (event.type === 'feed.run.failed') {
       await openAlert(
         writer,
-        { type: now, subject, name, message, path: `feeds/${subject}` },
+        { type: now, subject, name, message, path: `feeds/${id}` },
         webhooks,
         environment,
       );
       // A feed that the guard holds can be fetched again, and the other way round.
       return await closeAlert(writer, { type: other, subject }, webhooks, environment);
     }
-    for (const type of [failure, guard]) await closeAlert(writer, { type, subject }, webhooks, environment);
+    const over = isWhole ? [{ type: failure, subject }, { type: guard, subject }, changes] : [changes];
+    for (const cause of over) await closeAlert(writer, cause, webhooks, environment);
     return;
   }
   const cause = { type: 'alert.import_failed', subject: run.filename } as const;

@@ -122,8 +122,9 @@ function runReads(builder: Kysely<Schema>, query: Query, storeId: string): RunRe
     .where('feed_runs.store_id', '=', storeId)
     .orderBy('feed_runs.id', 'desc');
   return {
-    async runs(feedId, { before, limit }) {
-      const ofFeed = runs.where('feed_id', '=', feedId).limit(limit);
+    async runs(feedId, { before, limit, reading }) {
+      const all = runs.where('feed_id', '=', feedId).limit(limit);
+      const ofFeed = reading === undefined ? all : all.where('reading', '=', reading);
       const rows = await query(before === null ? ofFeed : ofFeed.where('feed_runs.id', '<', before));
       return rows.map(toFeedRun);
     },
@@ -142,14 +143,15 @@ function runReads(builder: Kysely<Schema>, query: Query, storeId: string): RunRe
         .where('feed_id', '=', feedId)
         .where('feed_runs.id', '<', runId)
         .where('status', '=', 'completed')
+        .where('reading', '=', 'whole')
         .where('not_modified', '=', false)
         .limit(1);
       const [row] = await query(before);
       return row === undefined ? null : toFeedRun(row);
     },
-    async openRun(feedId) {
+    async openRun(feedId, reading) {
       const open = runs.where('feed_id', '=', feedId).where('finished_at', 'is', null).limit(1);
-      const [row] = await query(open);
+      const [row] = await query(reading === undefined ? open : open.where('reading', '=', reading));
       return row === undefined ? null : toFeedRun(row);
     },
   };
@@ -165,6 +167,7 @@ function newestIds(
     .select('id')
     .where('store_id', '=', storeId)
     .where('feed_id', '=', feedId)
+    .where('reading', '=', 'whole')
     .orderBy('id', 'desc')
     .limit(limit);
   return builder.selectFrom(walk.as('newest')).select('id');
@@ -272,10 +275,14 @@ function contentWrites(builder: Kysely<Schema>, transaction: Transaction, storeI
   };
 }
 
-/** `run_at`: when the job that waits for the feed is due; null where none waits. */
+/** `run_at`: when the job that waits for the feed is due; null where none waits. Where changes are read, it is due for them before. */
 function toFeed(row: RowOf<typeof feeds.columns> & { readonly run_at: number | null }): Feed {
   const feed = feeds.decode(row);
-  return { storeId: row.store_id, ...feed, nextRunAt: row.run_at ?? feed.nextRunAt };
+  return {
+    storeId: row.store_id,
+    ...feed,
+    nextRunAt: feed.changesSince === null ? (row.run_at ?? feed.nextRunAt) : feed.nextRunAt,
+  };
 }
 
 type RunRow = Parameters<typeof feedRuns.decode>[0] & Parameters<typeof toImportRun>[0];

@@ -7,6 +7,7 @@
 import type {
   AuthType,
   FeedFormat,
+  FeedReading,
   FeedRunTrigger,
   FeedStatus,
   RefreshInterval,
@@ -46,6 +47,11 @@ export const feeds = storeTable('feeds', {
     processed_with: optional(text()),
     /** The change number up to which only feeds changed the catalog since that document was asked for. */
     caught_up_to: integer(),
+    /** The clock of a shop when the last good reading of it began; null if its changes cannot be read from there on. */
+    changes_since: optional(time()),
+    changes_checked_at: optional(time()),
+    /** Why the last reading of changes failed; null where it did not. */
+    changes_error: optional(text()),
     created_at: time(),
     updated_at: time(),
   },
@@ -63,6 +69,7 @@ export const feedRuns = storeTable('feed_runs', {
     id: text(),
     feed_id: text(),
     trigger: text<FeedRunTrigger>(),
+    reading: text<FeedReading>(),
     /** Whether the removal guard lets the run pass. */
     forced: flag(),
     not_modified: flag(),
@@ -103,15 +110,18 @@ export interface FeedReader {
   /** Returns all feeds by creation time. */
   list(): Promise<Feed[]>;
   find(feedId: string): Promise<Feed | null>;
-  /** Newest first, older than the given run id (ids sort by time). */
-  runs(feedId: string, page: { readonly before: string | null; readonly limit: number }): Promise<FeedRun[]>;
-  /** The `limit` newest runs of each of the feeds, newest first. At most 100 feeds. */
+  /** Newest first, older than the given run id (ids sort by time); of one kind where that is given. */
+  runs(
+    feedId: string,
+    page: { readonly before: string | null; readonly limit: number; readonly reading?: FeedReading },
+  ): Promise<FeedRun[]>;
+  /** The `limit` newest runs of each of the feeds that read everything, newest first. At most 100 feeds. */
   newestRuns(feedIds: readonly string[], limit: number): Promise<FeedRun[]>;
   run(runId: string): Promise<FeedRun | null>;
-  /** The last run before the given one that took a document in. */
+  /** The last run before the given one that took a whole document in. */
   runBefore(run: { readonly feedId: string; readonly runId: string }): Promise<FeedRun | null>;
-  /** The run that waits or is under way. */
-  openRun(feedId: string): Promise<FeedRun | null>;
+  /** The newest run that waits or is under way; of one kind where that is given. */
+  openRun(feedId: string, reading?: FeedReading): Promise<FeedRun | null>;
   /**
    * External ids of products in stock that may be taken out of it, in their order, after the given one: only feeds
    * wrote them after the fence.

@@ -7,7 +7,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Query, Transaction } from '../database.ts';
 import { deleteSomeOf } from '../delete-some.ts';
 import type { Schema } from '../schema.ts';
-import { type AlertReader, type AlertWriter, alerts } from './tables.ts';
+import { type AlertReader, type AlertWriter, alerts, changesOf } from './tables.ts';
 
 const isSent = alerts.pick('is_sent');
 
@@ -57,7 +57,7 @@ export function alertWrites(builder: Kysely<Schema>, transaction: Transaction, s
         .deleteFrom('alerts')
         .where('store_id', '=', storeId)
         .where('type', 'in', ['alert.feed_failed', 'alert.guard_held'])
-        .where('subject', '=', feedId);
+        .where('subject', 'in', [feedId, changesOf(feedId)]);
       await transaction.run(ofFeed);
     },
     deleteBefore: ({ at, limit }) =>

@@ -108,6 +108,11 @@ export const alerts = storeTable('alerts', {
 /** A cause that was noticed. */
 export type Alert = RecordOf<typeof alerts>;
 
+/** The subject of alerts about reading the changes of a feed. */
+export function changesOf(feedId: string): string {
+  return `${feedId}/changes`;
+}
+
 /** A cause, by which its alert is found while it lasts. */
 export type AlertCause = Pick<Alert, 'type' | 'subject'>;
 

@@ -3,7 +3,14 @@
  * from the public documentation of its REST API. It is strict: a token on each call, known conditions, known paths. A page beyond the
  * last is the last again, as in Magento. It holds what the test gives it.
  */
-import { type ShopCall, type ShopReply, type ShopServer, startShopServer } from './shop-server.ts';
+import {
+  oldStamp,
+  type ShopCall,
+  type ShopReply,
+  type ShopServer,
+  stampOf,
+  startShopServer,
+} from './shop-server.ts';
 
 type Plain = Readonly<Record<string, unknown>>;
 type Item = Plain & { readonly id: number; readonly sku: string };
@@ -74,6 +81,12 @@ export function blankMagento(): MagentoLists {
   };
 }
 
+/** Changes a product and stamps it. */
+export function changeMagento(shop: MagentoServer, id: number, fields: Plain): void {
+  const updated_at = stampOf(shop.clockMs()).replace('T', ' ');
+  shop.products = shop.products.map((item) => (item.id === id ? { ...item, updated_at, ...fields } : item));
+}
+
 /** An enabled simple product, visible in the catalog and its search. */
 export function magentoProduct(id: number, fields: Plain = {}, custom: Plain = {}): Item {
   const attributes = {
@@ -84,6 +97,7 @@ export function magentoProduct(id: number, fields: Plain = {}, custom: Plain = {
   };
   return {
     ...{ id, sku: `M-${id}`, name: `Lamp ${id}`, price: 19.9, status: 1, visibility: 4, type_id: 'simple' },
+    updated_at: oldStamp.replace('T', ' '),
     extension_attributes: { website_ids: [1], category_links: [{ position: 0, category_id: '4' }] },
     media_gallery_entries: [{ media_type: 'image', disabled: false, types: ['image'], file: `/l/${id}.jpg` }],
     custom_attributes: Object.entries(attributes).map(([attribute_code, value]) => ({
@@ -135,9 +149,13 @@ function search(items: readonly Plain[], query: URLSearchParams): ShopReply {
       eq: (item) => read(item) === value,
       in: (item) => value.split(',').includes(read(item)),
       gt: (item) => Number(read(item)) > Number(value),
+      // Times of the database, which are texts that sort.
+      gteq: (item) => read(item) >= value,
     };
     const holds = conditions[part('condition_type')];
-    if (holds === undefined) return { status: 400, body: { message: 'Invalid condition' } };
+    const isTime = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(value);
+    if (holds === undefined || (part('condition_type') === 'gteq' && !(field === 'updated_at' && isTime)))
+      return { status: 400, body: { message: 'Invalid condition' } };
     found = found.filter(holds);
   }
   const order = at('sortOrders][0][field');

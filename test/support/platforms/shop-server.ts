@@ -34,6 +34,8 @@ export interface ShopServer {
   readonly calls: ShopCall[];
   /** Set by tests: looked at before the system answers. */
   disturb: Disturb;
+  /** The clock of the shop in milliseconds, which its answers show and by which it stamps changes. Set by tests. */
+  clockMs: () => number;
   close(): Promise<void>;
 }
 
@@ -56,6 +58,7 @@ export async function startShopServer(
     const contentType = isText ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8';
     response.writeHead(reply.status ?? 200, {
       ...{ 'content-type': contentType, 'content-length': Buffer.byteLength(text) },
+      date: new Date(shop.clockMs()).toUTCString(),
       ...reply.headers,
     });
     if (reply.isBroken === true) response.write(text.slice(0, text.length / 2), () => response.destroy());
@@ -66,6 +69,7 @@ export async function startShopServer(
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,
     disturb: () => undefined,
+    clockMs: Date.now,
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -73,6 +77,14 @@ export async function startShopServer(
   };
   return shop;
 }
+
+/** A time as shops stamp their items, in UTC to the second: `2026-11-29T01:00:00`. */
+export function stampOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 19);
+}
+
+/** The stamp of items that no test has changed. */
+export const oldStamp = '2020-01-01T00:00:00';
 
 /** Answers the next `count` calls that `isMeant` with the reply, and the others as the system does. */
 export function nextCalls(isMeant: (call: ShopCall) => boolean, count: number, reply: ShopReply): Disturb {

@@ -5,7 +5,14 @@
  * allowance.
  */
 import { checkSelection, GraphqlFault, nodeFields, parseQuery, type Schema, select } from './graphql.ts';
-import { type ShopCall, type ShopReply, type ShopServer, startShopServer } from './shop-server.ts';
+import {
+  oldStamp,
+  type ShopCall,
+  type ShopReply,
+  type ShopServer,
+  stampOf,
+  startShopServer,
+} from './shop-server.ts';
 
 type Plain = Readonly<Record<string, unknown>>;
 
@@ -62,6 +69,14 @@ export function blankShop() {
   };
 }
 
+/** Changes a product and stamps it. */
+export function changeShopify(shop: ShopifyServer, id: number, fields: Plain): void {
+  const updatedAt = `${stampOf(shop.clockMs())}Z`;
+  shop.products = shop.products.map((item) =>
+    numberOf(item) === id ? { ...item, updatedAt, ...fields } : item,
+  );
+}
+
 /** A product with one variant for each of its options; without any it has the default one. */
 export function shopifyProduct(id: number, fields: Plain = {}, colors: readonly string[] = []): Plain {
   const variant = (number: number, color: string | null): Plain => ({
@@ -76,6 +91,7 @@ export function shopifyProduct(id: number, fields: Plain = {}, colors: readonly 
     ...{ title: `Lamp ${id}`, handle: `lamp-${id}`, descriptionHtml: '<p>Warm light</p>', vendor: 'Lumen' },
     ...{ productType: 'Lamp', tags: ['warm'], hasOnlyDefaultVariant: colors.length === 0 },
     onlineStoreUrl: `https://shop.example/products/lamp-${id}`,
+    updatedAt: `${oldStamp}Z`,
     translations: [],
     collections: [],
     media: [{ id: `gid://shopify/MediaImage/${id}`, image: { url: `https://cdn.shopify.com/${id}.jpg` } }],
@@ -102,11 +118,13 @@ const schema: Schema = {
       ...{ of: 'Product', isConnection: true, scope: 'read_products' },
       args: ['first', 'after', 'sortKey', 'query'],
     },
+    productsCount: { of: 'Count', args: ['query', 'limit'], scope: 'read_products' },
     product: { of: 'Product', args: ['id'], scope: 'read_products' },
     node: { of: 'BulkOperation', args: ['id'] },
     bulkOperationRunQuery: { of: 'BulkOperationRunQueryPayload', args: ['query', 'groupObjects'] },
   },
   Shop: { ...scalars('currencyCode name'), primaryDomain: { of: 'Domain' } },
+  Count: scalars('count precision'),
   Domain: scalars('url'),
   ShopLocale: scalars('locale primary published'),
   Product: {
@@ -216,9 +234,11 @@ function rootOf(args: Plain, shop: ShopifyServer, operations: Map<string, Operat
     shop: { currencyCode: 'EUR', name: 'Lumen', primaryDomain: { url: 'https://shop.example' } },
     shopLocales: shop.locales,
     get products() {
-      if (args.query !== 'status:active AND published_status:published')
-        throw new GraphqlFault('Another search');
-      return sorted;
+      return search(sorted, args.query);
+    },
+    get productsCount() {
+      const { length } = search(sorted, args.query);
+      return { count: Math.min(length, Number(args.limit)), precision: 'EXACT' };
     },
     product: sorted.find(({ id }) => id === args.id) ?? null,
     get node() {
@@ -229,6 +249,15 @@ function rootOf(args: Plain, shop: ShopifyServer, operations: Map<string, Operat
       return beginBulk(args, sorted, shop, operations);
     },
   };
+}
+
+/** The products that a search finds; these tests make no other searches. */
+function search(products: readonly Plain[], query: unknown): readonly Plain[] {
+  const pattern = /^status:active AND published_status:published(?: AND updated_at:>='([^']+Z)')?$/;
+  const found = pattern.exec(String(query));
+  if (found === null) throw new GraphqlFault('Another search');
+  const since = Date.parse(found[1] ?? '2000-01-01T00:00:00Z');
+  return products.filter(({ updatedAt }) => Date.parse(String(updatedAt)) >= since);
 }
 
 function numberOf({ id }: Plain): number {
@@ -259,13 +288,14 @@ function beginBulk(
   try {
     const [top] = parseQuery(String(query), {});
     checkSelection('Query', top === undefined ? [] : [top], { schema, scopes: shop.scopes, isBulk: true });
+    const found = search(products, top?.args.query);
     if (groupObjects !== true) throw new GraphqlFault('These tests read grouped files');
-    const lines = products.flatMap((product) => linesOf(product, nodeFields(top?.fields ?? [])));
+    const lines = found.flatMap((product) => linesOf(product, nodeFields(top?.fields ?? [])));
     const id = String(operations.size + 1);
     operations.set(id, {
       looks: 0,
       lines: shop.bulk === 'cut' ? lines.slice(0, -4) : lines,
-      rootCount: products.length,
+      rootCount: found.length,
       end: shop.bulk === 'fails' ? 'FAILED' : 'COMPLETED',
     });
     return { bulkOperation: { id: `gid://shopify/BulkOperation/${id}`, status: 'CREATED' }, userErrors: [] };

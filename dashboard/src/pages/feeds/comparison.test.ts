@@ -5,7 +5,15 @@ import { compareRuns } from './comparison.ts';
 
 function runWith(changes: Partial<FeedRunBody>): FeedRunBody {
   return {
-    ...{ id: 'r', feed_id: 'f', trigger: 'schedule', status: 'completed', phase: null, forced: false },
+    ...{
+      id: 'r',
+      feed_id: 'f',
+      trigger: 'schedule',
+      reading: 'whole',
+      status: 'completed',
+      phase: null,
+      forced: false,
+    },
     ...{ not_modified: false, total_rows: 0, processed_rows: 0, valid_rows: 0, failed_rows: 0 },
     ...{ skipped_rows: 0, created_rows: 0, updated_rows: 0, unchanged_rows: 0, removed_rows: 0 },
     ...{

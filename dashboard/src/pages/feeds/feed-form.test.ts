@@ -24,6 +24,7 @@ const feed: FeedBody = {
   },
   ...{ last_fetched_at: null, next_run_at: '', last_error: null, created_at: '', updated_at: '' },
   links: { orders: null, self: '' },
+  ...{ changes_checked_at: null, changes_error: null },
 };
 
 test('kept credentials stay with the server they belong to', () => {
