@@ -1,11 +1,19 @@
 /** Guards of shops that are read by their API: where credentials go, that no page is passed over, and that a shop is not pressed. */
 import type { Guard } from './guard.ts';
 
+const hostile = 'test/api/hostile-shops.test.ts';
 const magento = 'test/api/magento.test.ts';
 const shopify = 'test/api/shopify.test.ts';
 const woo = 'test/api/woocommerce.test.ts';
 
 export const connectorsGuards: readonly Guard[] = [
+  {
+    name: 'an address of a shop that was refused is not asked for its place',
+    file: 'server/feeds/connectors/connector-document.ts',
+    from: 'URL.canParse(url) ? connector.findRoot(new URL(url), policy) : null',
+    to: 'connector.findRoot(new URL(url), policy)',
+    tests: { [hostile]: ['wrong addresses of shops are refused like those of files'] },
+  },
   {
     name: 'a product that is deleted between pages shifts no other one out',
     file: 'server/feeds/connectors/woocommerce.ts',

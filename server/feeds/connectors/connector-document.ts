@@ -34,7 +34,10 @@ export interface ShopFault {
   readonly message: string;
 }
 
-/** What is wrong with the address or the credentials of a shop; null if its API can be asked. The address is trusted to be one. */
+/**
+ * What is wrong with the address or the credentials of a shop; null if its API can be asked. A text that is no address is not judged:
+ * a refused `feed_url` is reported where it is read, and is absent here.
+ */
 export function findShopFault(
   format: Connector,
   url: string,
@@ -42,7 +45,7 @@ export function findShopFault(
   policy: OutboundPolicy,
 ): ShopFault | null {
   const connector = connectorOf(format);
-  const root = connector.findRoot(new URL(url), policy);
+  const root = URL.canParse(url) ? connector.findRoot(new URL(url), policy) : null;
   if (typeof root === 'string') return { field: 'feed_url', message: root };
   const message = connector.findCredentialFault(credentials);
   return message === null ? null : { field: 'auth_secret', message };
