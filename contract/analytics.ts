@@ -190,13 +190,25 @@ const ValueTotalsSchema = Type.Object(
 /** What a store sold in a period, and how much of it began in the search box, on the wire. */
 export type ValueTotalsBody = ValueOf<typeof ValueTotalsSchema>;
 
+const SoldQuerySchema = Type.Object(
+  {
+    ...QueryFiguresSchema.properties,
+    is_suggestion: Type.Boolean({ description: 'Whether shoppers clicked it as a suggestion.' }),
+  },
+  { $id: 'SoldQuery' },
+);
+/** A query, what it led to, and whether it is a suggestion, on the wire. */
+export type SoldQueryBody = ValueOf<typeof SoldQuerySchema>;
+
 const AnalyticsValueSchema = Type.Object(
   {
     ...period,
     totals: ValueTotalsSchema,
     previous: ValueTotalsSchema,
     days: Type.Array(Type.Object({ day: Day, ...valueCounts }), { description: 'Every day of the period.' }),
-    queries: queries('Those that led to purchases or carts, the most purchases first.'),
+    queries: Type.Array(SoldQuerySchema, {
+      description: 'Those that led to purchases or carts, the most purchases first.',
+    }),
     next_cursor,
   },
   { $id: 'AnalyticsValue' },

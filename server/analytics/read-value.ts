@@ -3,6 +3,7 @@
  * It writes nothing; periods are trusted (periods.ts), and days without figures count as zero.
  */
 // Tests: test/api/value.test.ts.
+import { fold } from '../search/text/fold.ts';
 import type { DaySpan, ValueDay } from '../storage/analytics/tables.ts';
 import type { StoreReader } from '../storage/storage.ts';
 import { type ComparedQuery, noSales, type Sales, searchedSales, sumOfSales } from './figures.ts';
@@ -15,6 +16,12 @@ export interface SoldBy {
   readonly searched: Sales;
 }
 
+/** A query and what it led to. */
+export interface SoldQuery extends ComparedQuery {
+  /** Whether shoppers clicked it as a suggestion. */
+  readonly isSuggestion: boolean;
+}
+
 /** Carts, purchases and revenue of a period. */
 export interface ValueAnalytics {
   readonly period: Period;
@@ -23,7 +30,7 @@ export interface ValueAnalytics {
   /** Every day, those without any included. */
   readonly days: readonly (SoldBy & { readonly day: string })[];
   /** The queries that led to most purchases. */
-  readonly queries: readonly ComparedQuery[];
+  readonly queries: readonly SoldQuery[];
   /** The offset of the next page; null at the end of the list. */
   readonly nextOffset: number | null;
 }
@@ -31,10 +38,17 @@ export interface ValueAnalytics {
 /** Reads the days of a period, their sums, and the queries that purchases and carts began with. */
 export async function readValue(reader: StoreReader, question: AnalyticsQuestion): Promise<ValueAnalytics> {
   const { period } = question;
-  const { entries: queries, nextOffset } = await readQueryPage(reader, question, 'purchases');
+  const { entries, nextOffset } = await readQueryPage(reader, question, 'purchases');
+  const queries = await markSuggestions(reader, entries);
   const days = await readDays(reader, period);
   const before = await readDays(reader, period.previous);
   return { period, totals: sumOf(days), previous: sumOf(before), days, queries, nextOffset };
+}
+
+async function markSuggestions(reader: StoreReader, queries: readonly ComparedQuery[]): Promise<SoldQuery[]> {
+  const keys = new Set(queries.map(({ query }) => fold(query)));
+  const clicked = new Set((await reader.events.popularity('phrase', [...keys])).map(({ key }) => key));
+  return queries.map((query) => ({ ...query, isSuggestion: clicked.has(fold(query.query)) }));
 }
 
 async function readDays(reader: StoreReader, span: DaySpan): Promise<ValueAnalytics['days']> {

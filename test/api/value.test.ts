@@ -11,7 +11,7 @@ import type {
   AnalyticsValueBody,
 } from '../../contract/analytics.ts';
 import { engines } from '../support/engines.ts';
-import { type EventInput, sendEvents, shopperAt } from '../support/event-calls.ts';
+import { type EventInput, sendEvents, shopperAt, suggestionClick } from '../support/event-calls.ts';
 import { newShopper, readAnalytics } from '../support/search-calls.ts';
 import type { TestStore } from '../support/start-test-service.ts';
 import { putProduct } from '../support/store-calls.ts';
@@ -66,7 +66,7 @@ for (const engine of engines) {
         ...{ query: 'desk lamp', searches: 3, no_results: 0, clicked: 0, previous_searches: 0 },
         ...ofLamp,
       };
-      assert.deepEqual(value.queries, [row]);
+      assert.deepEqual(value.queries, [{ ...row, is_suggestion: false }]);
 
       const searches = await readAnalytics<AnalyticsSearchesBody>(store, 'searches');
       assert.deepEqual(searches.queries, [row]);
@@ -87,6 +87,26 @@ for (const engine of engines) {
           { external_id: 'bulb', carts: 0, purchases: 2, revenue: { JPY: '1200' } },
         ],
       );
+    });
+
+    test('Contract §10 value: the revenue of a suggestion is marked as such', async () => {
+      const store = await service.createStore();
+      await putProduct(store, 'shade', { title: 'Paper', category: 'Lámpshade', currency: 'EUR' });
+      await searchThrice(store, 'lámpshade');
+      await searchThrice(store, 'paper');
+      await sendEvents(store, 'server', [
+        suggestionClick('LAMPSHADE', { query: 'lam' }),
+        purchase({ external_id: 'shade', value: 8, query: 'lámpshade' }),
+        purchase({ external_id: 'shade', value: 9, query: 'paper' }),
+        cart({ external_id: 'shade', query: 'lámpshade' }),
+      ]);
+      const marked = async () => {
+        const { queries } = await readAnalytics<AnalyticsValueBody>(store, 'value');
+        return queries
+          .map(({ query, carts, revenue, is_suggestion: is }) => `${query} ${carts} ${revenue.EUR} ${is}`)
+          .sort();
+      };
+      assert.deepEqual(await marked(), ['lámpshade 1 8.00 true', 'paper 0 9.00 false']);
     });
 
     test('Contract §10 value: files have the days and a column for each currency', async () => {

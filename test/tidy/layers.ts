@@ -281,7 +281,7 @@ export const layers: readonly Layer[] = [
     place: 'server/events',
     mayImport: [...useCase, structures, 'server/jobs', 'server/search/text', popularity, looksPrivate],
   },
-  { place: 'server/analytics', mayImport: [...useCase, looksPrivate, 'server/jobs'] },
+  { place: 'server/analytics', mayImport: [...useCase, looksPrivate, 'server/jobs', 'server/search/text'] },
   // What runs the calls of all resources: their bodies are read by rules that the catalog has.
   { place: operationsPlace, mayImport: [...base, catalog, ...storage, 'server/ingest'] },
   { place: 'server/resources/analytics', mayImport: [...resource, 'server/analytics'] },

@@ -119,7 +119,7 @@ export function presentValue(analytics: ValueAnalytics): AnalyticsValueBody {
     totals: presentValueTotals(totals),
     previous: presentValueTotals(previous),
     days: days.map((day) => ({ day: day.day, ...presentSold(day) })),
-    queries: queries.map(presentQuery),
+    queries: queries.map((query) => ({ ...presentQuery(query), is_suggestion: query.isSuggestion })),
     next_cursor: presentPlace(nextOffset),
   };
 }

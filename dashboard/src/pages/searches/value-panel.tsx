@@ -1,6 +1,6 @@
 // Tests: test/browser/dashboard-value.test.ts.
 import { Anchor, Button, Skeleton, Stack, Table, Text } from '@mantine/core';
-import type { AnalyticsValueBody, QueryFiguresBody } from '../../../../contract/analytics.ts';
+import type { AnalyticsValueBody, SoldQueryBody } from '../../../../contract/analytics.ts';
 import { visibleText } from '../../../../contract/visible-text.ts';
 import { analyticsFile, useAnalytics } from '../../api/analytics.ts';
 import { useShopOrigin } from '../../api/widget.ts';
@@ -155,16 +155,22 @@ const columns = [
   { label: 'Revenue', align: 'end' as const },
 ];
 
-function QueriesTable({ queries }: { readonly queries: readonly QueryFiguresBody[] }) {
+function QueriesTable({ queries }: { readonly queries: readonly SoldQueryBody[] }) {
   const { storeId } = useStore();
   return (
     <StackedTable name="Searches that led to purchases" columns={columns} verticalSpacing={8}>
-      {queries.map(({ query, purchases, carts, revenue }) => (
+      {queries.map(({ query, purchases, carts, revenue, is_suggestion: isSuggestion }) => (
         <Table.Tr key={query}>
           <StackedCell>
             <TextLink {...searchAddress(storeId, query)} className={classes.query ?? ''} dir="auto">
               {visibleText(query)}
             </TextLink>
+            {isSuggestion && (
+              <Text span size="xs" c="dimmed">
+                {' '}
+                suggestion
+              </Text>
+            )}
           </StackedCell>
           <StackedCell label="Purchases" align="end">
             {formatCount(purchases)}
