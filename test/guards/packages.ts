@@ -1,4 +1,4 @@
-/** Guards of the client package: what it never repeats, and whose messages it never trusts. */
+/** Guards of the client package: what it never repeats, where it takes no key, and whose messages it never trusts. */
 import type { Guard } from './guard.ts';
 
 const sending = 'packages/client/src/send-request.ts';
@@ -20,6 +20,22 @@ export const packageGuards: readonly Guard[] = [
     from: 'if (asked !== null && asked > askedMaxMs) throw error;',
     to: '',
     tests: { [sendingTests]: ['a service that asks for long waits is left alone'] },
+  },
+  {
+    name: 'the client takes no key to another address',
+    file: sending,
+    from: "redirect: 'manual',",
+    to: '',
+    tests: {
+      'packages/client/src/send-request.live.test.ts': ['no redirect takes a key to another server'],
+    },
+  },
+  {
+    name: 'the client calls no other address than that of the route',
+    file: 'packages/client/src/fill-path.ts',
+    from: 'if (!/^\\.{0,2}$|\\p{Surrogate}/u.test(value))',
+    to: 'if (value !== null)',
+    tests: { 'packages/client/src/fill-path.test.ts': ['ids that no address can hold are refused'] },
   },
   {
     name: 'the client trusts no message without a signature that fits',

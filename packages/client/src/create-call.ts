@@ -5,6 +5,7 @@
 // Tests: test/api/client-package.test.ts.
 import { createId } from '../../../widget/src/ids.ts';
 import type { CallOptions } from './call.ts';
+import { fillPath } from './fill-path.ts';
 import { type Pause, pause, sendRequest } from './send-request.ts';
 
 /** Put here by the build: the routes that take an `Idempotency-Key` (`bin/pack-clients.ts`). */
@@ -79,8 +80,7 @@ export function trimAddress({ url }: ClientOptions): string {
 function address(options: ClientOptions, template: string, input: AnyInput) {
   const { key, keyIn } = options;
   const { params = {}, query = {} } = input;
-  const path = template.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-  const url = new URL(`${trimAddress(options)}/api/v1${path}`);
+  const url = new URL(`${trimAddress(options)}/api/v1${fillPath(template, params)}`);
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== null) url.searchParams.set(name, `${value}`);
   }

@@ -7,9 +7,16 @@ import type { ErrorCode } from './calls.ts';
 
 /**
  * Codes of the client itself: `unreachable`, there was no answer; `timed_out`, there was none in time; `unreadable`, the answer is none
- * of the API, such as a proxy's page; `webhook_invalid`, a message is not to be trusted.
+ * of the API, such as a proxy's page; `redirected`, the address leads to another one, which may not get the key; `path_invalid`, the
+ * address of the call cannot hold a parameter; `webhook_invalid`, a message is not to be trusted.
  */
-export type ClientCode = 'unreachable' | 'timed_out' | 'unreadable' | 'webhook_invalid';
+export type ClientCode =
+  | 'unreachable'
+  | 'timed_out'
+  | 'unreadable'
+  | 'redirected'
+  | 'path_invalid'
+  | 'webhook_invalid';
 
 /** One wrong value of a request. `path` is a JSON pointer into the body, or the name of a parameter. */
 export interface Fault {

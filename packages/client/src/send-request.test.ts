@@ -103,6 +103,14 @@ test('a page of a proxy is an unreadable answer', async () => {
   }
 });
 
+test('a redirect that a browser hides is no answer', async () => {
+  const hidden = Object.defineProperty(Response.error(), 'type', { value: 'opaqueredirect' });
+  const { outcome, sent } = await send([hidden, answered()]);
+  assert.ok(outcome instanceof ForetypeError);
+  assert.deepEqual([outcome.code, outcome.status, sent], ['redirected', 0, 1]);
+  assert.match(outcome.message, /^https:\/\/search\.example\/api\/v1\/health redirects to another address\./);
+});
+
 test('an attempt without an answer in time is repeated', async () => {
   const slow: typeof fetch = (_url, init) =>
     new Promise((_resolve, reject) => {

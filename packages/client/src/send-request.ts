@@ -2,9 +2,9 @@
  * Sends a request and reads its answer. It repeats what failed only where that is safe: after 429, which the service answers before it
  * does anything, and, for a request that may arrive twice, after no answer, 502, 503 or 504. Waits double and are spread at random; a
  * `Retry-After` is kept to, unless it is longer than a minute. Everything else rejects with a {@link ForetypeError}; an abort rejects
- * with the reason of its signal. It never reads a body as anything but JSON.
+ * with the reason of its signal. It never reads a body as anything but JSON, and follows no redirect: `fetch` would take the key along.
  */
-// Tests: ./send-request.test.ts, test/api/client-package.test.ts.
+// Tests: ./send-request.test.ts, ./send-request.live.test.ts, test/api/client-package.test.ts.
 import { readClock } from './clock.ts';
 import { type Fault, ForetypeError } from './foretype-error.ts';
 import { randomShare } from './random.ts';
@@ -80,8 +80,10 @@ async function sendOnce({ url, init, body, timeoutMs, signal, fetch: send }: Sen
       ...init,
       ...(body && { body: body() }),
       credentials: 'omit',
+      redirect: 'manual',
       signal: AbortSignal.any(signals),
     });
+    refuseRedirect(url, response);
     return readAnswer(response, await response.text());
   } catch (cause) {
     if (cause instanceof ForetypeError) throw cause;
@@ -96,6 +98,18 @@ async function sendOnce({ url, init, body, timeoutMs, signal, fetch: send }: Sen
       cause,
     });
   }
+}
+
+/** Throws for a redirect, with both addresses as far as they are known: a browser hides where it leads. */
+function refuseRedirect({ origin, pathname }: URL, { type, status, headers }: Response): void {
+  if (type !== 'opaqueredirect' && !/^30[12378]$/.test(`${status}`)) return;
+  // A query may hold a key.
+  const place = headers.get('location')?.replace(/[?#].*/, '') ?? 'another address';
+  throw new ForetypeError({
+    code: 'redirected',
+    message: `${origin}${pathname} redirects to ${place}. Give the client the address that answers.`,
+    status,
+  });
 }
 
 function readAnswer({ ok, status, headers }: Response, text: string): unknown {

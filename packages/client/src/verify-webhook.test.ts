@@ -27,9 +27,36 @@ async function verify(message: Partial<SignedMessage>): Promise<string> {
 test('a signed message is read from any kind of request', async () => {
   assert.equal(await verify({}), 'import.completed');
   assert.equal(await verify({ headers: new Headers(signed()) }), 'import.completed');
-  assert.equal(await verify({ body: new TextEncoder().encode(body) }), 'import.completed');
+  const bytes = new TextEncoder().encode(body);
+  assert.equal(await verify({ body: bytes }), 'import.completed');
+  assert.equal(await verify({ body: bytes.buffer }), 'import.completed');
   const { data } = await verifyWebhook({ secret, headers: signed(), body });
   assert.deepEqual(data, { note: 'größer' });
+});
+
+test('headers are read in any case, single or several', async () => {
+  const entries = Object.entries(signed());
+  const headers = [
+    entries.map(([name, value]) => [name.replace(/\b\w/g, (letter) => letter.toUpperCase()), value]),
+    entries.map(([name, value]) => [name.toUpperCase(), [value]]),
+    entries.map(([name, value]) => [name, name.endsWith('signature') ? ['v1,AAAA', value] : value]),
+  ];
+  for (const each of headers)
+    assert.equal(
+      await verify({ headers: Object.fromEntries(each) }),
+      'import.completed',
+      JSON.stringify(each),
+    );
+  const twice = { ...signed(), 'webhook-id': ['msg-1', 'msg-2'] };
+  assert.equal(await verify({ headers: twice }), 'webhook_invalid');
+});
+
+test('a body that was parsed already is refused', async () => {
+  for (const parsed of [JSON.parse(body), null, undefined, 7])
+    await assert.rejects(verifyWebhook({ secret, headers: signed(), body: parsed }), {
+      code: 'webhook_invalid',
+      message: /as it came/,
+    });
 });
 
 test('a changed message or a stranger’s signature is refused', async () => {

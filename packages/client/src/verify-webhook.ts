@@ -28,10 +28,10 @@ export interface WebhookMessage {
 export interface SignedMessage {
   /** `whsec_…`, from the answer that created the webhook. Several while a secret is replaced: one that fits is enough. */
   readonly secret: string | readonly string[];
-  /** The headers: those of a `Request`, or an object with names in lower case, as Node has them. */
+  /** The headers: those of a `Request`, or an object of names, in any case, to a value or several. */
   readonly headers: Headers;
   /** The body as it came, before any parsing. */
-  readonly body: string | Uint8Array<ArrayBuffer>;
+  readonly body: string | Uint8Array<ArrayBuffer> | ArrayBuffer;
   /** Seconds by which the time of the message may differ from the clock here; absent: 300. */
   readonly toleranceSeconds?: number;
 }
@@ -47,7 +47,7 @@ export async function verifyWebhook(message: SignedMessage): Promise<WebhookMess
   const ageSeconds = readClock() / 1_000 - Number(timestamp);
   if (!(Math.abs(ageSeconds) <= toleranceSeconds))
     throw invalid('The time of the message is too far from the clock here.');
-  const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
+  const text = readText(body);
   const content = encode(`${id}.${timestamp}.${text}`);
   const given = signatures.split(' ').flatMap((signature) => /^v1,(.+)$/.exec(signature)?.[1] ?? []);
   // All are looked at, whichever fits.
@@ -58,10 +58,21 @@ export async function verifyWebhook(message: SignedMessage): Promise<WebhookMess
   return JSON.parse(text);
 }
 
-function readHeader(headers: Headers, name: string): string | null | undefined {
-  // A function called `get` is no header.
+/** The value of a header; several are one text with spaces between them, as signatures are. */
+function readHeader(headers: Headers, name: string): string | null {
+  // A header may be named get.
   if (typeof headers.get === 'function') return headers.get(name);
-  return (headers as Readonly<Record<string, string | undefined>>)[name];
+  return Object.entries(headers)
+    .flatMap(([key, value]) => (key.toLowerCase() === name ? value : []))
+    .join(' ');
+}
+
+function readText(body: SignedMessage['body']): string {
+  if (typeof body === 'string') return body;
+  // Frameworks parse bodies unasked.
+  if (!ArrayBuffer.isView(body) && !(body instanceof ArrayBuffer))
+    throw invalid('The body is needed as it came: text or bytes, not parsed.');
+  return new TextDecoder().decode(body);
 }
 
 async function fits(secret: string, signature: string, content: Uint8Array<ArrayBuffer>): Promise<boolean> {
