@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import type { FeedBody } from '../../contract/feeds.ts';
 import { closePages, sharedBrowser } from '../support/browser.ts';
 import { assertFitForAll, browseAs, buildDashboard, type Person } from '../support/dashboard-browser.ts';
@@ -17,6 +17,13 @@ import {
   magentoProduct,
   startMagentoServer,
 } from '../support/platforms/magento-server.ts';
+import {
+  sendShopifyWebhook,
+  sendWooWebhook,
+  shopifyOrder,
+  wooLine,
+  wooOrder,
+} from '../support/platforms/shop-webhooks.ts';
 import {
   type ShopifyServer,
   shopifyClientFeed,
@@ -56,6 +63,9 @@ after(async () => {
   await Promise.all([woo.close(), shopify.close(), magento.close()]);
   await service.stop();
 });
+
+/** What Shopify shows. */
+const signedWith = '6fd4'.repeat(16);
 
 const newestFeed = async () =>
   (await shop.request('GET', feedsPath)).as<{ feeds: readonly FeedBody[] }>().feeds.at(-1);
@@ -101,6 +111,36 @@ test('the saved key of a shop stays unless it is replaced', async () => {
   assert.deepEqual([feed?.refresh_interval, feed?.auth_type, feed?.has_auth], ['1h', 'basic', true]);
 });
 
+test('a shop sends its orders with a secret made here', async () => {
+  const { page } = owner;
+  await page.goto(`${store}/feeds/${(await newestFeed())?.id}`);
+  const panel = page.getByRole('region', { name: 'Orders' });
+  await panel.getByText('Not set up').waitFor();
+  await panel.getByRole('region', { name: 'What to do in WooCommerce' }).waitFor();
+  const url = await panel.getByLabel('Delivery URL', { exact: true }).inputValue();
+  await panel.getByRole('button', { name: 'Make a secret' }).focus();
+  await page.keyboard.press('Enter');
+  const secret = await panel.getByLabel('Secret', { exact: true }).inputValue();
+  assert.match(secret, /^[0-9a-f]{64}$/);
+  await panel.getByText('None yet').waitFor();
+  await panel.getByText('Change the status of an order to Processing.').waitFor();
+  await assertFitForAll(page, 'a shop whose orders are awaited');
+  assert.equal((await sendWooWebhook(url, { secret: `${secret}x`, body: wooOrder(1, []) })).status, 401);
+  const sent = await sendWooWebhook(url, { secret, body: wooOrder(1, [wooLine(1, 1)]) });
+  assert.match(sent.text, /"accepted":1/);
+  // Nothing is clicked: the page waits for the first order.
+  await panel.getByText('None yet').waitFor({ state: 'detached' });
+  await panel.getByRole('region', { name: 'What to do in WooCommerce' }).waitFor({ state: 'detached' });
+  await page.reload();
+  await panel.getByRole('button', { name: 'Make another secret' }).waitFor();
+  assert.ok(!(await page.content()).includes(secret));
+  await assertFitForAll(page, 'a shop that sends its orders');
+  await panel.getByRole('button', { name: 'Take no more orders' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Take no more orders' }).click();
+  await panel.getByRole('button', { name: 'Make a secret' }).waitFor();
+  assert.equal((await sendWooWebhook(url, { secret, body: wooOrder(2, []) })).status, 401);
+});
+
 test('shops of Shopify and Magento are connected by keyboard', async () => {
   const { page } = owner;
   shopify.products = [shopifyProduct(1)];
@@ -135,8 +175,31 @@ test('shops of Shopify and Magento are connected by keyboard', async () => {
     await page.getByText(words, { exact: true }).waitFor();
     const feed = await newestFeed();
     assert.equal((await endOfLatestRun(shop, feed?.id ?? '')).status, 'completed');
+    assert.equal(await page.getByRole('region', { name: 'Orders' }).count(), name === 'Shopify' ? 1 : 0);
+    if (name === 'Shopify') await saveSecret(page);
   }
 });
+
+/** Gives the feed on the page the secret that Shopify shows, by keyboard. */
+async function saveSecret(page: Page): Promise<void> {
+  const panel = page.getByRole('region', { name: 'Orders' });
+  const field = panel.getByRole('textbox', { name: 'Secret of the webhooks' });
+  await field.focus();
+  await page.keyboard.press('Enter');
+  await panel.getByText('Paste the secret of the webhooks.').waitFor();
+  await field.fill('short');
+  await page.keyboard.press('Enter');
+  await panel.getByText('"orders_secret" takes a text of 16 to 255 characters.').waitFor();
+  await field.fill(signedWith);
+  await page.keyboard.press('Enter');
+  await panel.getByText('Choose Send test notification at the webhook.').waitFor();
+  const url = await panel.getByLabel('URL', { exact: true }).inputValue();
+  const test = shopifyOrder(820, [], { test: true });
+  const sent = await sendShopifyWebhook(url, { secret: signedWith, body: test });
+  assert.match(sent.text, /A test order counts for nothing/);
+  await panel.getByText('None yet').waitFor({ state: 'detached' });
+  await assertFitForAll(page, 'a shop of Shopify that sends its orders');
+}
 
 test('no page of a shop broke a script or its own policy', () => {
   assert.deepEqual(owner.faults, []);

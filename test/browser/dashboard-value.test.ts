@@ -67,6 +67,7 @@ test('a shop without orders is shown the line that reports one', async () => {
   await page.goto(`${service.origin}/dashboard/stores/${shop.store.id}/searches`);
   const panel = page.getByRole('region', { name: 'What search earns' });
   await panel.getByText('Nothing was reported in this period.', { exact: false }).waitFor();
+  await panel.getByRole('link', { name: 'its feed' }).waitFor();
   assert.match((await panel.locator('pre').textContent()) ?? '', /"type":"purchase".*"value":"129\.90"/);
   await panel.getByRole('button', { name: 'Copy the line that reports an order' }).waitFor();
   await assertFitForAll(page, 'no revenue');

@@ -19,7 +19,10 @@ const time = {
   instead: 'take a Clock as a parameter',
 };
 const randomness = {
-  homes: ['server/ids.ts', 'widget/src/ids.ts', 'packages/client/src/random.ts'],
+  homes: [
+    ...['server/ids.ts', 'dashboard/src/words/random.ts', 'widget/src/ids.ts'],
+    'packages/client/src/random.ts',
+  ],
   instead: 'use a function of that file',
 };
 

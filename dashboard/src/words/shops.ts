@@ -17,12 +17,19 @@ export interface ShopSignIn {
   readonly header?: { readonly name: string; readonly before: string };
 }
 
+/** A step in a shop’s own system. */
+export interface ShopStep {
+  /** The path of menus to the place. */
+  readonly path: readonly string[];
+  /** What to do there. */
+  readonly text: string;
+}
+
 /** The words about one system. */
 export interface ShopWords {
   readonly address: string;
   readonly example: string;
-  /** The path of menus to the place, and what to do there. */
-  readonly steps: readonly { readonly path: readonly string[]; readonly text: string }[];
+  readonly steps: readonly ShopStep[];
   readonly signIns: readonly [ShopSignIn, ...ShopSignIn[]];
 }
 

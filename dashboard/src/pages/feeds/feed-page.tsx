@@ -14,7 +14,8 @@ import { useStore } from '../../shell/current-store.ts';
 import { formatNames, intervalWords, wordsOfPhase } from '../../words/feeds.ts';
 import { FeedState } from './feed-state.tsx';
 import { NextRun } from './next-run.tsx';
-import { pollOfRun } from './poll-of-feed.ts';
+import { OrdersPanel } from './orders-panel.tsx';
+import { pollOfFeed } from './poll-of-feed.ts';
 import { RunsPanel } from './runs-panel.tsx';
 import { SettingsPanel } from './settings-panel.tsx';
 import { TroubleNote } from './trouble-note.tsx';
@@ -30,7 +31,7 @@ export function FeedPage() {
   const { feedId } = route.useParams();
   const input = { params: { feed_id: feedId } };
   const answer = useRead(storeId, 'GET /product-feeds/:feed_id', input, {
-    pollEvery: (found) => pollOfRun(found?.latest_run),
+    pollEvery: pollOfFeed,
   });
   const feed = answer.data?.feed;
   const latest = answer.data?.latest_run ?? null;
@@ -63,6 +64,7 @@ export function FeedPage() {
           {latest !== null && isActive(latest) && <UnderWay run={latest} />}
           <TroubleNote feed={feed} latest={latest} />
           <RunsPanel feedId={feed.id} />
+          <OrdersPanel feed={feed} />
           <SettingsPanel feed={feed} />
         </Stack>
       )}

@@ -6,7 +6,7 @@ import { PasswordField } from '../../parts/password-field.tsx';
 import { completeAddress, formatNames } from '../../words/feeds.ts';
 import { shopWords, signInOf } from '../../words/shops.ts';
 import { type FeedValues, nameOfAddress } from './feed-form.ts';
-import classes from './shop-fields.module.css';
+import { ShopSteps } from './shop-steps.tsx';
 
 interface ShopFieldsProps {
   readonly shop: Connector;
@@ -50,26 +50,14 @@ export function ShopFields({ shop, form, hasAuth }: ShopFieldsProps) {
 /** The way to the credentials, as a person clicks through the menus of the system. */
 function Guide({ shop }: { readonly shop: Connector }) {
   return (
-    <section className={classes.guide} aria-label={`Where ${formatNames[shop]} makes the credentials`}>
-      <ol>
-        {shopWords[shop].steps.map(({ path, text }) => (
-          <li key={text}>
-            <span className={classes.path}>
-              {path.map((menu) => (
-                <b key={menu}>{menu}</b>
-              ))}
-            </span>
-            {text}
-          </li>
-        ))}
-      </ol>
+    <ShopSteps label={`Where ${formatNames[shop]} makes the credentials`} steps={shopWords[shop].steps}>
       <Text size="sm">
         <Anchor underline="always" href={`/docs/connect-${shop}`} target="_blank" rel="noreferrer">
           The whole guide
         </Anchor>{' '}
         says what becomes of each product. Foretype only reads.
       </Text>
-    </section>
+    </ShopSteps>
   );
 }
 

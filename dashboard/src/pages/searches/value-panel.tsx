@@ -189,10 +189,16 @@ function QueriesTable({ queries }: { readonly queries: readonly SoldQueryBody[] 
 
 function HowToReport() {
   const origin = useShopOrigin();
+  const { storeId } = useStore();
   return (
     <Stack gap="sm">
       <Text size="sm">
-        Nothing was reported in this period. Have your server send each order with its value, and the{' '}
+        Nothing was reported in this period. A shop of Shopify or WooCommerce sends its orders by itself: set
+        it up on the page of{' '}
+        <TextLink underline="always" to="/stores/$storeId/feeds" params={{ storeId }}>
+          its feed
+        </TextLink>
+        . Any other shop has its server send each order with its value, and the{' '}
         <Anchor href="/docs/events#value" inherit underline="always">
           query id
         </Anchor>{' '}
