@@ -161,7 +161,7 @@ export class ShopApi {
 
   /** The error for an answer in another shape than that of the API. */
   unexpected(what: string): DocumentError {
-    const message = `${this.#parts.connector.name} answered without ${what}. Check that the address is that of the shop itself, and that no plugin or proxy changes its answers.`;
+    const message = `${this.#parts.connector.name} answered without ${what}. Check that the address is that of the shop itself, and that no plugin, cache or proxy changes its answers.`;
     return new DocumentError('document_malformed', message);
   }
 

@@ -7,7 +7,7 @@
 import { OutboundError } from '../../outbound/outbound.ts';
 import type { ShopConnector, ShopProduct } from './connector.ts';
 import { type JsonObject, objectOf, objectsOf, plainText, textOf } from './json-values.ts';
-import { type ShopApi, secondOf } from './shop-api.ts';
+import { type ShopAnswer, type ShopApi, secondOf } from './shop-api.ts';
 import { shopRoot } from './shop-root.ts';
 import { toProducts, type WooShop } from './woocommerce-products.ts';
 
@@ -138,7 +138,16 @@ interface WooList {
   readonly isOptional?: boolean;
 }
 
-/** The published items of a list in the order of their ids, page by page. */
+/**
+ * Requests in a row that bring nothing new, beyond which a list is given up: each steps back over one page of items that left. Chosen:
+ * two thousand products that leave at once.
+ */
+const fruitlessMax = 20;
+
+/**
+ * The published items of a list in the order of their ids, page by page. The end is believed only where the shop counts no more than
+ * were read: pages that a cache keeps, or that stay empty, look like an end too.
+ */
 async function* readById(api: ShopApi, list: WooList): AsyncGenerator<readonly JsonObject[]> {
   const { path, fields, sinceMs, include, isOptional = false } = list;
   const size = list.isBeginning === true ? beginningSize : pageSize;
@@ -149,35 +158,52 @@ async function* readById(api: ShopApi, list: WooList): AsyncGenerator<readonly J
     ...(sinceMs === undefined ? {} : { modified_after: secondOf(sinceMs - 1_000), dates_are_gmt: 'true' }),
     _fields: fields.join(','),
   };
-  let offset = 0;
-  let lastId = 0;
+  let [offset, lastId, readCount, fruitlessCount] = [0, 0, 0, 0];
+  /** Items that came in while the list was read: they may stand before the place that is read. */
+  let addedCount = 0;
+  let totalBefore = Number.POSITIVE_INFINITY;
   for (;;) {
     const query = { ...wanted, offset: String(offset) };
     const answer = await api.find(`${apiPath}${path}`, query, { statuses: isOptional ? [404] : [] });
     if (answer === null) return;
-    const { value, header } = answer;
-    if (!Array.isArray(value)) throw api.unexpected('a list of products');
-    const items = objectsOf(value);
+    const { items, total } = pageOf(api, answer, offset);
     if (sinceMs !== undefined) refuseUnfiltered(items, sinceMs);
-    const ids = items.map(({ id }) => Number(id));
-    const [firstId = Number.POSITIVE_INFINITY] = ids;
-    // Items before this page are gone since the last one: those that moved up are on the page before.
-    if (offset > 0 && firstId > lastId) {
-      offset = Math.max(0, offset - size);
-      continue;
-    }
-    if (ids.some((id, index) => !Number.isSafeInteger(id) || id <= (ids[index - 1] ?? 0))) {
-      throw api.unexpected('products in the order of their ids');
-    }
     const fresh = items.filter(({ id }) => Number(id) > lastId);
-    lastId = Math.max(lastId, ids.at(-1) ?? 0);
-    if (fresh.length > 0) yield fresh;
-    const total = Number(header('x-wp-total') ?? Number.NaN);
-    // A page that holds only the shared item is the end, and so is the last by count. Items that came in before move the shared one.
-    const isUncounted = Number.isNaN(total) && fresh.length === 0;
-    if (items.length <= (offset > 0 ? 1 : 0) || isUncounted || offset + items.length >= total) return;
-    offset += items.length - 1;
+    // Otherwise items before this page are gone since the last one: those that moved up are on the page before.
+    const isJoined = offset === 0 || fresh.length < items.length;
+    fruitlessCount = isJoined && fresh.length > 0 ? 0 : fruitlessCount + 1;
+    if (isJoined) {
+      lastId = Math.max(lastId, Number(items.at(-1)?.id ?? 0));
+      readCount += fresh.length;
+      addedCount += Math.max(0, total - totalBefore);
+      totalBefore = total;
+      if (fresh.length > 0) yield fresh;
+    }
+    const isEnd = isJoined && offset + items.length >= total;
+    if (isEnd && readCount + addedCount >= total) return;
+    if (isEnd || fruitlessCount > fruitlessMax) {
+      const name = path.split('/').at(-1) ?? path;
+      throw api.unexpected(`all ${Math.max(total, totalBefore)} ${name} that it counts: ${readCount} came`);
+    }
+    offset = Math.max(0, isJoined ? offset + items.length - 1 : offset - size);
   }
+}
+
+/** The items of a page in the order of their ids, and how many the whole list has. */
+function pageOf(api: ShopApi, { value, header }: ShopAnswer, offset: number) {
+  if (!Array.isArray(value)) throw api.unexpected('a list of products');
+  const items = objectsOf(value);
+  const ids = items.map(({ id }) => Number(id));
+  if (ids.some((id, index) => !Number.isSafeInteger(id) || id <= (ids[index - 1] ?? 0))) {
+    throw api.unexpected('products in the order of their ids');
+  }
+  const count = header('x-wp-total') ?? '';
+  const total = Number(count);
+  // WordPress counts nothing where a page is empty.
+  if (!/^\d{1,9}$/.test(count) || (items.length > 0 && offset + items.length > total)) {
+    throw api.unexpected('the number of all its products (the header X-WP-Total)');
+  }
+  return { items, total };
 }
 
 const dayMs = 86_400_000;
