@@ -20,6 +20,7 @@ import { keyGuards } from './keys.ts';
 import { leasesGuards } from './leases.ts';
 import { limitsGuards } from './limits.ts';
 import { memoryGuards } from './memory.ts';
+import { newCardGuards } from './new-cards.ts';
 import { numberGuards } from './numbers.ts';
 import { ordersGuards } from './orders.ts';
 import { outboundGuards } from './outbound.ts';
@@ -58,6 +59,7 @@ export const guards: readonly Guard[] = [
   ...rankingGuards,
   ...secondFactorGuards,
   ...suggestionGuards,
+  ...newCardGuards,
   ...variantsGuards,
   ...typeGuards,
   ...reviewGuards,
