@@ -89,3 +89,33 @@ test('the first page names a key that ends soon', async () => {
   await page.getByText('Ends in 5 days').waitFor();
   assert.deepEqual(owner.faults, []);
 });
+
+/** Holds back what the page does a moment later, as a busy page does, until `releaseTimers` is called. */
+const holdTimers = `(() => {
+  const held = [];
+  const { setTimeout: later } = window;
+  window.setTimeout = (act, ms, ...rest) => (ms ? later(act, ms, ...rest) : held.push(act));
+  window.releaseTimers = () => {
+    window.setTimeout = later;
+    for (const act of held) act();
+  };
+})()`;
+
+test('the Tab key held down passes an input for time once', async () => {
+  const { page } = owner;
+  await page.goto(addressOf('/install?part=keys'));
+  await page.getByRole('button', { name: 'New key' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'New key' });
+  await dialog.locator('input:focus').waitFor();
+  await dialog.getByLabel('End', { exact: true }).focus();
+  await page.evaluate(holdTimers);
+  const send = dialog.getByRole('button', { name: 'Create the key' });
+  // The input has a stop for each part of the time.
+  for (let step = 0; step < 12 && !(await send.evaluate((one) => one.matches(':focus'))); step += 1) {
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.press('Tab');
+  await page.evaluate('releaseTimers()');
+  const focused = 'document.activeElement.ariaLabel ?? document.activeElement.textContent';
+  assert.equal(await page.evaluate(focused), 'Close');
+});

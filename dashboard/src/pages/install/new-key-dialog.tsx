@@ -1,7 +1,7 @@
-// Tests: test/browser/dashboard.test.ts.
+// Tests: test/browser/dashboard.test.ts, test/browser/dashboard-keys.test.ts.
 import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import type { StoreKey } from '../../../../contract/keys.ts';
 import { useChange } from '../../api/call.ts';
 import { fieldMessages } from '../../api/request.ts';
@@ -49,6 +49,14 @@ interface NewKeyValues {
   expires_at: string;
 }
 
+/**
+ * Leaves the Tab key to the browser. The dialog, which keeps the focus within, looks a moment after a Tab in an input of several stops
+ * where the focus went; if another Tab came meanwhile, it would put the focus back. The input is neither the first nor the last.
+ */
+function keepTab(event: KeyboardEvent): void {
+  if (event.key === 'Tab') event.stopPropagation();
+}
+
 function NewKeyForm({ onCreated }: { readonly onCreated: (created: MadeKey) => void }) {
   const { storeId } = useStore();
   const create = useChange(storeId, 'POST /keys');
@@ -91,6 +99,7 @@ function NewKeyForm({ onCreated }: { readonly onCreated: (created: MadeKey) => v
           label="End"
           description={`In your time zone, ${ownZone()}. Empty: the key works until you revoke it.`}
           {...form.getInputProps('expires_at')}
+          onKeyDown={keepTab}
         />
         <FormFailure error={create.error} form={form} />
         <Group justify="flex-end">
