@@ -23,9 +23,9 @@ export const alertWords: Readonly<Record<AlertEvent, AlertWords>> = {
     end: 'Over when a run of the feed completes.',
   },
   'alert.guard_held': {
-    choice: 'The guard holds a feed, because too many products would go',
+    choice: 'The guard holds a feed that would remove too many products',
     action: 'Open the feed',
-    end: 'Over when you let the run through, or a later one is as usual.',
+    end: 'Over when you let it through, or a later run is as usual.',
   },
   'alert.import_failed': {
     choice: 'A file cannot be imported',

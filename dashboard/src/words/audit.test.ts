@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeDetails, nameOfActor, sentenceOfAction, subjectOf } from './audit.ts';
+import { formatDateTime } from './times.ts';
 
 test('an audit entry is shown in words for any details', () => {
   assert.equal(sentenceOfAction('member.role_changed'), 'Member role changed');
+  const end = '2027-01-01T12:00:00.000000Z';
   const told: readonly (readonly [unknown, readonly string[]])[] = [
     [{ currency: { from: 'USD', to: 'EUR' } }, ['Currency changed from USD to EUR']],
     [{ from: 'viewer', to: 'editor' }, ['From viewer to editor']],
     [{ name: 'Shop', allowed_origins: [] }, ['Name: Shop', 'Allowed origins: none']],
     [{ kind: { a: 1, b_c: [true] } }, ['Kind: a 1, b c yes']],
+    [{ ends_at: end }, [`Ends at: ${formatDateTime(end)}`]],
     [{}, []],
     [null, []],
   ];

@@ -1,6 +1,7 @@
 /** Turns entries of the audit log into words. Unknown actions and details are shown as their codes, never left out. */
 // Tests: ./audit.test.ts.
 import type { AuditEntry } from '../../../contract/stores.ts';
+import { formatDateTime } from './times.ts';
 
 /** `key.created` or `key_created` becomes `Key created`. */
 export function sentenceOfAction(action: string): string {
@@ -42,10 +43,14 @@ function describeDifference({ from, to }: Difference): string {
   return `from ${describeValue(from)} to ${describeValue(to)}`;
 }
 
+/** A time as the API writes it. */
+const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
+
 function describeValue(value: unknown): string {
   if (value === null || value === undefined) return 'none';
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(describeValue).join(', ');
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'string' && timestamp.test(value)) return formatDateTime(value);
   if (typeof value !== 'object') return String(value);
   return Object.entries(value)
     .map(([name, inner]) => `${wordsOf(name)} ${describeValue(inner)}`)

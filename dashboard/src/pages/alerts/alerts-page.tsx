@@ -9,7 +9,10 @@ import { MailPanel } from './mail-panel.tsx';
 export function AlertsPage() {
   return (
     <>
-      <PageHeader title="Alerts" lead="What goes wrong by itself, so that you need not look every morning." />
+      <PageHeader
+        title="Alerts"
+        lead="What goes wrong with feeds, files and searches. Choose mails, and you need not look every morning."
+      />
       <Stack gap="lg" maw={860}>
         <AlertsPanel
           state="open"

@@ -37,7 +37,10 @@ export function MailPanel() {
   );
   const mail = answer.data?.mail;
   return (
-    <Panel title="Mails to you" lead={`One mail when it begins and one when it is over, to ${user.email}.`}>
+    <Panel
+      title="Mails to you"
+      lead={`One to ${user.email} when something goes wrong, and one when it is over.`}
+    >
       {answer.isError && <FailureNote error={answer.error} onRetry={() => void answer.refetch()} />}
       {answer.isPending && <Skeleton h={160} />}
       {mail !== undefined && (
@@ -79,8 +82,8 @@ function Trouble({ mail }: { readonly mail: MailChoiceBody }) {
   return (
     <Alert color="orange" variant="light" icon={<Icon name="warning" />} title="Mails do not reach you">
       <Text size="sm">
-        None was taken since {formatDateTime(mail.failing_since)}. Each is sent again for three days; after
-        five days of failures they are switched off.
+        None has been taken since {formatDateTime(mail.failing_since)}. Each is sent again for three days;
+        after five days of failures they are switched off. Send a test mail to see the reason.
       </Text>
     </Alert>
   );

@@ -74,7 +74,7 @@ export function BoostPanel(props: BoostPanelProps) {
   return (
     <Panel
       title="Boosts"
-      lead="They decide among products that meet a search equally well, and count with their popularity."
+      lead="They move products up or down among those that meet a search equally well. Popularity still counts."
     >
       {draft.boosts.length === 0 ? (
         <EmptyNote icon="up" title="No boost yet" action={addButton}>

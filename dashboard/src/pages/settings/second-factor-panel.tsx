@@ -1,5 +1,5 @@
 // Tests: test/browser/dashboard-second-factor.test.ts.
-import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Box, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { fieldMessages } from '../../api/request.ts';
@@ -42,7 +42,7 @@ export function SecondFactorPanel() {
       {factor !== null && factor !== undefined && (
         <Stack>
           <Text size="sm">
-            It is on since {formatDate(factor.since)}.{' '}
+            On since {formatDate(factor.since)}.{' '}
             {countOf(factor.recovery_codes_left, 'recovery code', 'recovery codes')} left.
           </Text>
           <TurnOff />
@@ -116,7 +116,10 @@ function CodeStep({ secret, address, confirm }: CodeStepProps) {
           Scan this with an authenticator app, or type the secret into it. Then enter the code that it shows.
         </Text>
         <QrCode text={address} label="QR code of the secret, for an authenticator app" />
-        <CopyField label="Secret" value={secret} />
+        {/* As wide as the secret: people type it into an app on another device. */}
+        <Box w="100%" maw={360}>
+          <CopyField label="Secret" value={secret} />
+        </Box>
         <CodeField inputMode="numeric" description="Six digits." {...form.getInputProps('code')} />
         <FormFailure error={confirm.error} form={form} />
         <Button type="submit" loading={confirm.isPending}>
@@ -137,8 +140,8 @@ function RecoveryCodes({
   return (
     <Stack>
       <Text size="sm" role="status">
-        It is on. Keep these recovery codes where you keep your passwords: each opens your account once, on
-        the day on which you do not have your phone. They are shown only now.
+        It is on. Keep these recovery codes where you keep your passwords: each signs you in once if you do
+        not have your phone. They are shown only now.
       </Text>
       <CodeBlock label="recovery codes" text={codes.join('\n')} />
       <Group>
