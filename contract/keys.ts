@@ -41,7 +41,8 @@ const MemberKeySchema = Type.Object({
 export type StoreKey = ValueOf<typeof MemberKeySchema>;
 
 const name = Type.String({ format: 'line' });
-const origins = () => Type.Array(Type.String());
+const origins = (description?: string) =>
+  Type.Array(Type.String(), description === undefined ? {} : { description });
 const message = Type.String();
 const token = Type.String({ description: 'The whole key. Of a secret key it is shown this once.' });
 const changed = Type.Object({ message, key: KeySchema });
@@ -55,6 +56,9 @@ const change = {
   thread: 'pipeline',
   refreshesKeys: true,
 } as const;
+
+/** Another field would be a setting that the caller believes in and the key does not have. */
+const keyBody = { title: 'A key', additionalProperties: false } as const;
 
 /** Every call about keys. */
 export const keyOperations = {
@@ -74,18 +78,21 @@ export const keyOperations = {
     summary: 'Create a key',
     description:
       'If the answer is lost, the key cannot be shown again: revoke it (it is in the list) and create another.',
-    body: Type.Object({
-      scope: Type.Enum([...keyScopes], {
-        description: 'Keys of the scope `manage` are made in the dashboard or on the command line only.',
-      }),
-      name,
-      expires_at: Type.Optional(
-        orNull(Type.String(), {
-          description: `An ISO 8601 time with its zone, in the future, at most ${limits.keyEndMaxDays / 365} years away.`,
+    body: Type.Object(
+      {
+        scope: Type.Enum([...keyScopes], {
+          description: 'Keys of the scope `manage` are made in the dashboard or on the command line only.',
         }),
-      ),
-      allowed_origins: withDefault(origins(), []),
-    }),
+        name,
+        expires_at: Type.Optional(
+          orNull(Type.String(), {
+            description: `An ISO 8601 time with its zone, in the future, at most ${limits.keyEndMaxDays / 365} years away.`,
+          }),
+        ),
+        allowed_origins: withDefault(origins('Of storefront keys only.'), []),
+      },
+      keyBody,
+    ),
     answer: made,
     memberAnswer: memberMade,
     storeRate: 'keysPerStore',
@@ -97,16 +104,19 @@ export const keyOperations = {
     summary: 'Put a new key in the place of a key',
     description:
       'The new key has the name, the scope and the origins of the old one, and lasts as long as that was to last. The old key ends after `overlap_hours`; until then both work. A key is rotated once: afterwards rotate its successor.',
-    body: Type.Object({
-      overlap_hours: withDefault(
-        Type.Number({
-          minimum: 0,
-          maximum: limits.keyOverlapMaxHours,
-          description: 'Hours for which the old key works on. 0: it is refused at once.',
-        }),
-        0,
-      ),
-    }),
+    body: Type.Object(
+      {
+        overlap_hours: withDefault(
+          Type.Number({
+            minimum: 0,
+            maximum: limits.keyOverlapMaxHours,
+            description: 'Hours for which the old key works on. 0: it is refused at once.',
+          }),
+          0,
+        ),
+      },
+      { title: 'A rotation', additionalProperties: false },
+    ),
     isBodyOptional: true,
     answer: made,
     memberAnswer: memberMade,
@@ -117,7 +127,7 @@ export const keyOperations = {
   updateKey: {
     route: 'PATCH /keys/:key_id',
     summary: 'Change the name or the origins of a key',
-    body: Type.Object({ name: Type.Optional(name), allowed_origins: Type.Optional(origins()) }),
+    body: Type.Object({ name: Type.Optional(name), allowed_origins: Type.Optional(origins()) }, keyBody),
     answer: memberChanged,
     tag: 'Keys',
     role: 'owner',

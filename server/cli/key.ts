@@ -153,8 +153,9 @@ function present(key: ListedKey) {
 function printMade(invocation: Invocation, key: string, record: ApiKey): void {
   const note = record.kind === 'storefront' ? 'The key is public.' : 'The key is shown this once.';
   const end = record.expiresAt === null ? [] : [`It ends at ${formatTimestamp(record.expiresAt)}.`];
-  const presented = { ...present(record), key };
-  invocation.print({ key: presented, token: key }, [key, [note, ...end].join(' ')]);
+  // The text of the key is `key` for scripts that read it there; `token` beside it is its place in the API.
+  const { token: _, ...presented } = present(record);
+  invocation.print({ key: { ...presented, key }, token: key }, [key, [note, ...end].join(' ')]);
 }
 
 /** Servers look for changed keys this often: afterwards none of them goes by what it knew before. */

@@ -104,6 +104,7 @@ export const storeSetPlan: Command = {
     }),
 };
 
-function present({ id, name, plan, currency, locale, groupVariants }: Store) {
-  return { id, name, plan, currency, locale, group_variants: groupVariants };
+/** Exactly these fields (Contract §1). */
+function present({ id, name, plan, currency, locale }: Store) {
+  return { id, name, plan, currency, locale };
 }

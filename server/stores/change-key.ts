@@ -6,7 +6,7 @@
  */
 // Tests: ./create-store.live.test.ts, test/api/keys.test.ts, test/storage/ending-keys.test.ts.
 import { type Clock, formatTimestamp } from '../clock.ts';
-import { AppError, notFound } from '../errors.ts';
+import { AppError, notFound, validationFailed } from '../errors.ts';
 import type { Actor } from '../storage/accounts/tables.ts';
 import type { ListedKey } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -18,6 +18,7 @@ import {
   type KeySettings,
   keySubject,
   makeKey,
+  originsFaultOfKind,
   roomFor,
   tooManyKeys,
   wayOf,
@@ -52,14 +53,17 @@ export async function updateKey(
   { storeId, keyId, actor, ...fields }: KeyChange & Partial<Pick<KeySettings, 'name' | 'allowedOrigins'>>,
 ): Promise<ListedKey> {
   checkKeySettings({ name: fields.name ?? 'as it is', allowedOrigins: fields.allowedOrigins ?? [] }, clock);
-  const key = await storage.directory.updateApiKey(storeId, keyId, fields, (updated) =>
-    createAuditEntry(clock, {
+  const key = await storage.directory.updateApiKey(storeId, keyId, fields, (updated) => {
+    const fault = originsFaultOfKind(updated.kind, fields.allowedOrigins ?? []);
+    // The transaction ends with it, so nothing is stored.
+    if (fault !== null) throw validationFailed([fault]);
+    return createAuditEntry(clock, {
       actor,
       action: 'key.changed',
       subject: keySubject(updated),
       details: { name: updated.name, allowed_origins: updated.allowedOrigins },
-    }),
-  );
+    });
+  });
   if (key === null) throw notFound('key');
   return key;
 }

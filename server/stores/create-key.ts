@@ -98,15 +98,20 @@ export function tooManyKeys(): AppError {
   return new AppError('conflict', `A store has at most ${limits.keysMax} keys. Revoke one first.`);
 }
 
-/** The end of the key in microseconds, or null. Throws `validation_failed` for every wrong setting. */
+/** The end of the key in microseconds, or null. The origins of a key of unknown kind may be right. Throws `validation_failed` for every wrong setting. */
 export function checkKeySettings(
-  { name, allowedOrigins, expiresAt = null }: Omit<KeySettings, 'kind'>,
+  {
+    kind,
+    name,
+    allowedOrigins,
+    expiresAt = null,
+  }: Omit<KeySettings, 'kind'> & Partial<Pick<KeySettings, 'kind'>>,
   clock: Clock,
 ): number | null {
   const end = expiresAt === null ? null : parseTimestamp(expiresAt);
   const faults = [
     nameFaultOf(name),
-    originsFaultOf(allowedOrigins),
+    originsFaultOf(allowedOrigins) ?? (kind === undefined ? null : originsFaultOfKind(kind, allowedOrigins)),
     expiresAt === null ? null : endFaultOf(end, clock.nowMicros()),
   ];
   const [first, ...rest] = faults.filter((fault) => fault !== null);
@@ -124,6 +129,13 @@ function originsFaultOf(allowedOrigins: readonly string[]): FieldError | null {
   if (wrong === undefined) return null;
   const message = `An origin takes a form such as https://shop.example, got "${wrong.slice(0, limits.originMaxLength)}".`;
   return { ...fault, message };
+}
+
+/** The fault of origins on a key that no page may hold, or null: they would protect nothing. */
+export function originsFaultOfKind(kind: KeyKind, allowedOrigins: readonly string[]): FieldError | null {
+  if (kind === 'storefront' || allowedOrigins.length === 0) return null;
+  const message = `"allowed_origins" is for storefront keys: a key of the scope ${kind} belongs on a server, never in a page.`;
+  return { path: '/allowed_origins', code: 'origin_invalid', message };
 }
 
 function endFaultOf(end: number | null, now: number): FieldError | null {

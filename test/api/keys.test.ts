@@ -130,6 +130,25 @@ for (const engine of engines) {
       expectError(await rotate(record.id), 'insufficient_scope');
     });
 
+    test('fields that a key does not have are refused', async () => {
+      const { call, make, rotate, store } = await createManaged();
+      const faultsOf = async (body: object) => {
+        const answer = await call('POST', '', { body: { name: 'Sync', scope: 'secret', ...body } });
+        return expectError(answer, 'validation_failed').map(({ path: at, code }) => `${at} ${code}`);
+      };
+      assert.deepEqual(await faultsOf({ store_id: newId() }), ['/store_id field_unknown']);
+      const allowed_origins = ['https://shop.example'];
+      assert.deepEqual(await faultsOf({ allowed_origins }), ['/allowed_origins origin_invalid']);
+      const { key } = await make({ allowed_origins: [] });
+      const rotated = await rotate(key.id, { overlap: 3 });
+      assert.match(JSON.stringify(expectError(rotated, 'validation_failed')), /"\/overlap".*overlap_hours/);
+      const place = `/stores/${store.id}/keys/${key.id}`;
+      const changed = await operator.call('PATCH', place, { name: 'Other', allowed_origins });
+      expectError(changed, 'validation_failed');
+      const listed = (await call('GET')).as<{ keys: Key[] }>().keys;
+      assert.equal(listed.find(({ id }) => id === key.id)?.name, 'Sync');
+    });
+
     test('a managing key reaches keys of its own store only', async () => {
       const { call, rotate } = await createManaged();
       const other = await createManaged();

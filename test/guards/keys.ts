@@ -3,6 +3,27 @@ import type { Guard } from './guard.ts';
 
 export const keyGuards: readonly Guard[] = [
   {
+    name: 'a new key takes no field that it does not know',
+    file: 'contract/keys.ts',
+    from: "{ title: 'A key', additionalProperties: false }",
+    to: "{ title: 'A key' }",
+    tests: { 'test/api/keys.test.ts': ['fields that a key does not have are refused'] },
+  },
+  {
+    name: 'a new key takes origins only where pages may hold it',
+    file: 'server/stores/create-key.ts',
+    from: "if (kind === 'storefront' || allowedOrigins.length === 0) return null;",
+    to: 'if (allowedOrigins.length >= 0) return null;',
+    tests: { 'test/api/keys.test.ts': ['fields that a key does not have are refused'] },
+  },
+  {
+    name: 'a key that pages may not hold gets no origins later',
+    file: 'server/stores/change-key.ts',
+    from: 'if (fault !== null) throw validationFailed([fault]);',
+    to: 'void validationFailed;',
+    tests: { 'test/api/keys.test.ts': ['fields that a key does not have are refused'] },
+  },
+  {
     name: 'a secret key that a page shows is not repeated',
     file: 'server/resources/shop-check/judge-page.ts',
     from: '(${keyHint(key)})',

@@ -119,7 +119,8 @@ test('Contract §2 a revoked key is refused when the command ends', () =>
       ['key', 'create', '--store', store.id, '--kind', 'secret', '--name', 'Second', '--json'],
       settings,
     );
-    const { key } = resultOf<{ key: { id: string; key: string } }>(created);
+    const { key, token } = resultOf<{ key: { id: string; key: string }; token: string }>(created);
+    assert.deepEqual([key.key, 'token' in key], [token, false]);
     assert.equal(await statusOf(origin, key.key), 200);
     const revoked = await runForetype(['key', 'revoke', key.id, '--store', store.id, '--json'], settings);
     assert.equal(await statusOf(origin, key.key), 401);
@@ -156,14 +157,14 @@ test('secret keys are listed by their hints, never in full', () =>
 test('Contract §2 a key is made for a list of origins', () =>
   withDataFolder(async (folder) => {
     const { store } = resultOf<CreatedStore>(await createStore(folder));
-    const createKey = (origins: string) =>
-      runForetype(
-        ['key', 'create', '--store', store.id, '--kind', 'storefront', '--origins', origins, '--json'],
-        { FORETYPE_DATA: folder },
-      );
-    const [made, refused] = await Promise.all([
+    const createKey = (origins: string, kind = 'storefront') =>
+      runForetype(['key', 'create', '--store', store.id, '--kind', kind, '--origins', origins, '--json'], {
+        FORETYPE_DATA: folder,
+      });
+    const [made, refused, secret] = await Promise.all([
       createKey('https://shop.example, https://www.shop.example'),
       createKey('shop.example'),
+      createKey('https://shop.example', 'secret'),
     ]);
     assert.deepEqual(resultOf<{ key: { allowed_origins: string[] } }>(made).key.allowed_origins, [
       'https://shop.example',
@@ -171,6 +172,8 @@ test('Contract §2 a key is made for a list of origins', () =>
     ]);
     assert.equal(refused.code, 2);
     assert.match(refused.stderr, /^foretype key create: An origin takes .+ got "shop\.example"\.\n$/);
+    assert.equal(secret.code, 2);
+    assert.match(secret.stderr, /^foretype key create: .* for storefront keys: .*\n$/);
   }));
 
 test('Contract §1 a command called the wrong way ends with 2', () =>

@@ -17,8 +17,10 @@ import { nameGiven, quote } from '../../catalog/problem.ts';
 import { type Clock, formatTimestamp } from '../../clock.ts';
 import { AppError, type Report } from '../../errors.ts';
 import { isObject, parseCondition, reportUnknown } from '../../merchandising/conditions/parse-condition.ts';
+import { foldPath } from '../../merchandising/conditions/product-facts.ts';
 import type { HandlerOf } from '../../operations/operation-call.ts';
 import type { Formats } from '../../operations/read-value.ts';
+import { fold } from '../../search/text/fold.ts';
 import type { Actor } from '../../storage/accounts/tables.ts';
 import { passDamagedRow } from '../../storage/damage/damage.ts';
 import type { StoreRanking } from '../../storage/merchandising/tables.ts';
@@ -45,7 +47,7 @@ function parseBoosts(value: unknown, listPath: string, report: Report): StoreBoo
     const path = `${listPath}/${index}`;
     const boost = parseBoost(item, path, report);
     if (boost === null) return [];
-    const key = JSON.stringify(boost.when);
+    const key = comparedKey(boost.when);
     const same = pathByCondition.get(key);
     if (same !== undefined) {
       const message = `The boost asks for the same as ${same}; leave one of them out.`;
@@ -54,6 +56,17 @@ function parseBoosts(value: unknown, listPath: string, report: Report): StoreBoo
     pathByCondition.set(key, same ?? path);
     return [boost];
   });
+}
+
+/** A text by which two conditions are equal if every product meets both or none, as far as their texts are compared. */
+function comparedKey({ field, name = '', op, value }: StoreBoost['when']): string {
+  const compared =
+    typeof value !== 'string'
+      ? value
+      : field === 'category' && op !== 'contains'
+        ? foldPath(value)
+        : fold(value);
+  return JSON.stringify([field, fold(name), op, compared]);
 }
 
 function parseBoost(value: unknown, path: string, report: Report): StoreBoost | null {
