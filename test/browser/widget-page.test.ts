@@ -3,6 +3,7 @@
  * policies, input methods, clicks that lead away. Each test starts on a fresh page.
  */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { card, emptyAnswer, shopPage, usualAnswer } from '../support/answering-shop.ts';
@@ -346,4 +347,30 @@ test('a page may keep a choice for itself', async () => {
   ]);
   assert.equal(await page.inputValue('input'), 'run');
   assert.equal(new URL(page.url()).pathname, '/');
+});
+
+test('data-query-id keeps the search of a cart as guides say', async () => {
+  const id = 'Zr0mAAAAAAAAAAAAAAAAAA';
+  shop.put('/query-id', shopPage({ script: 'data-query-id="on"' }));
+  shop.answer = (query) => {
+    const answer = usualAnswer(query);
+    return { ...answer, meta: { ...answer.meta, query_id: query === '' ? 'of the empty box' : id } };
+  };
+  const { page } = await openPage('/query-id');
+  await page.route('**/cart/update.js', (route) => route.fulfill({ json: {} }));
+  await page.evaluate(`addEventListener('foretype:select', (event) => event.preventDefault())`);
+  for (const guide of ['connect-shopify', 'connect-woocommerce']) {
+    const text = readFileSync(new URL(`../../docs/${guide}.md`, import.meta.url), 'utf8');
+    await page.evaluate(/<script>(.*foretype_query_id.*)<\/script>/.exec(text)?.[1] ?? assert.fail(guide));
+  }
+  await page.locator('input').pressSequentially('run');
+  await waitOpen(page, 'run');
+  const kept = page.waitForRequest('**/cart/update.js');
+  await page.locator('a[role=option]').first().click();
+  assert.deepEqual((await kept).postDataJSON(), { attributes: { foretype_query_id: id } });
+  assert.match(
+    await page.evaluate<string>('document.cookie'),
+    new RegExp(`(^|; )foretype_query_id=${id}(;|$)`),
+  );
+  assert.ok(shop.asked.every(({ path }) => path.includes('&query_id=1')));
 });

@@ -35,6 +35,8 @@ export interface Answer {
   readonly query: string;
   /** The corrected query; empty if the query was searched as typed. */
   readonly correctedQuery: string;
+  /** The id of the answer; empty unless it was asked for. */
+  readonly answerId: string;
   /** Nothing matched the query, and the choices are those of discovery. */
   readonly isNone: boolean;
   /** The choices of the service, all groups after one another. */
@@ -98,6 +100,7 @@ export function readAnswer(body: unknown, query: string, limit: number): Answer 
       .filter(({ label, link }) => label.trim() && (link || region !== 'products'))
       .slice(0, limit);
   });
-  const correctedQuery = readText(readField(readField(body, 'meta'), 'corrected_query'));
-  return { query, correctedQuery, isNone: !found[0], found, choices: found };
+  const meta = (name: string) => readText(readField(readField(body, 'meta'), name));
+  const correctedQuery = meta('corrected_query');
+  return { query, correctedQuery, answerId: meta('query_id'), isNone: !found[0], found, choices: found };
 }

@@ -20,7 +20,7 @@ export function choose(binding: Binding, index: number, event: MouseEvent): void
   const choice = shown?.choices[index];
   if (!choice || event.button > 1) return;
   const { group: region, label, id, link } = choice;
-  const { query, choices, isNone, correctedQuery } = shown;
+  const { query, answerId, choices, isNone, correctedQuery } = shown;
   const [pressed] = event.composedPath() as Element[];
   if (region === 'clear' || pressed?.matches('[part=remove]')) {
     forget(binding, label);
@@ -35,7 +35,8 @@ export function choose(binding: Binding, index: number, event: MouseEvent): void
     report?.({ type: 'suggestion_click', phrase: label, region, position, query });
   if (isText || !isNone) recent.add(isText ? label : wordsOf(shown));
   const isElsewhere = link && (isModified(event) || event.button);
-  if (!tell(binding, 'select', { kind: region, value, url: link, query })) event.preventDefault();
+  if (!tell(binding, 'select', { kind: region, value, url: link, query, query_id: answerId }))
+    event.preventDefault();
   else if (isText) {
     write(binding, label);
     if (link) location.href = link;

@@ -24,7 +24,7 @@ export interface Question {
 export type Ask = (query: string, labels: Promise<void> | undefined, onSend: () => void) => Question;
 
 export function createAsk(
-  { answersUrl, storefrontKey, isKeyInQuery, groupMax }: Settings,
+  { answersUrl, storefrontKey, isKeyInQuery, hasQueryId, groupMax }: Settings,
   cache: AnswerCache,
 ): Ask {
   /** The last request for discovery: the focus reuses a prefetch. */
@@ -42,6 +42,7 @@ export function createAsk(
     asked.set('q', query);
     asked.set('limit', `${groupMax}`);
     asked.set('compare_at_price', '1');
+    if (hasQueryId) asked.set('query_id', '1');
     if (isKeyInQuery) asked.set('key', storefrontKey);
     const headers: HeadersInit = isKeyInQuery ? {} : { 'X-Api-Key': storefrontKey };
     const body = await send(address, { headers }, controller, onSend);

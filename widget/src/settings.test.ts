@@ -28,6 +28,7 @@ test('§4.9 script attributes have their defaults', () => {
     isTracking: true,
     isRemembering: true,
     isKeyInQuery: false,
+    hasQueryId: false,
   });
   assert.deepEqual([attributes.apiKey, boxSelector], ['k', '']);
 });

@@ -26,6 +26,8 @@ export interface Settings {
   readonly isRemembering: boolean;
   /** The key is in the address instead of a header, which avoids a preflight for every query. */
   readonly isKeyInQuery: boolean;
+  /** Answers carry an id, which the page may keep with a cart. */
+  readonly hasQueryId: boolean;
   /** A selector of an element around an input; the panel is as wide as it. Empty: the input itself. */
   readonly boxSelector: string;
   /** All `data-` attributes, for `data-label-*`, and `data-lang`, the language of labels and prices; absent: the page's. */
@@ -72,6 +74,7 @@ export function readSettings({ dataset, src }: Pick<HTMLScriptElement, 'dataset'
     // Who wants no reports gets nothing stored either, unless it is asked for.
     isRemembering: (recent || tracking) !== 'off',
     isKeyInQuery: dataset.keyIn === 'query',
+    hasQueryId: dataset.queryId === 'on',
     boxSelector: readSelector(anchor),
     attributes: dataset,
   };
