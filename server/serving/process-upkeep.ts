@@ -1,8 +1,8 @@
 /**
  * Work beside requests: it notices changed keys, writes down what was counted, and has old rows deleted. Failures are logged, and the
- * work goes on. Keys are looked at every 100 ms, uses written every 30 s, requests every 10 s, searches and texts behind ids of answers every 4 s; pruning comes once
- * an hour. Ending takes at most 1,000 ms, and what is not written by then is lost. No catalog data is changed here. It never writes
- * catalog data.
+ * work goes on. Keys are looked at every 100 ms, uses written every 30 s, requests every 10 s, searches and texts behind ids of
+ * answers every 4 s; pruning comes once an hour. Ending takes at most 1,000 ms, and what is not written by then is lost. It never
+ * writes catalog data.
  */
 // Tests: test/scenarios/server-process.test.ts.
 import { limits } from '../../contract/limits.ts';
@@ -14,6 +14,7 @@ import { repeat } from '../jobs/repeat.ts';
 import { createRounds } from '../jobs/rounds.ts';
 import type { Log } from '../process/log.ts';
 import type { Storage } from '../storage/storage.ts';
+import { flushAnswered } from '../threads/evidence/query-ids.ts';
 import type { PipelineClient } from '../threads/pipeline-thread/pipeline-client.ts';
 import { within } from '../within.ts';
 
@@ -24,7 +25,7 @@ const lastUsedFlushMs = 30_000;
 /** Milliseconds of the dashboard's figures that a crash may lose. Chosen. */
 const requestsFlushMs = 10_000;
 
-const notPruned = 'what is past its time could not be thrown away';
+const notPruned = 'expired rows could not be deleted';
 
 interface UpkeepParts extends Pick<Services, 'keyRing' | 'requests' | 'shown' | 'queryIds'> {
   readonly storage: Storage;
@@ -71,10 +72,7 @@ export function startUpkeep(parts: UpkeepParts): () => Promise<void> {
     if (searches.day() !== formatDay(clock.nowMicros())) await beginCallerDay(parts);
     await writeSearches(searches.take());
   };
-  // A text that cannot be written costs an order its search, and nothing else.
-  const writeAnswered = async () => {
-    for (const answered of queryIds.take()) await pipeline.addAnswered(answered);
-  };
+  const writeAnswered = () => flushAnswered(queryIds, (named) => pipeline.addAnswered(named));
   const naming = repeat(writeAnswered, limits.searchesFlushMs, {
     failed: (error) => log.warn({ err: error }, 'texts behind ids of answers could not be written'),
   });

@@ -26,6 +26,17 @@ export const valueGuards: readonly Guard[] = [
     },
   },
   {
+    name: 'texts of a store that cannot be written are kept',
+    file: 'server/threads/evidence/query-ids.ts',
+    from: 'await writeEach(ids.take(), write, (unwritten) => ids.restore(unwritten));',
+    to: 'for (const named of ids.take()) await write(named);',
+    tests: {
+      'server/threads/evidence/query-ids.test.ts': [
+        'texts of an unwritable store wait, and hold up no other',
+      ],
+    },
+  },
+  {
     name: 'a store has room for some texts of answers',
     file: 'server/threads/evidence/query-ids.ts',
     from: 'if (ofStore.length >= limits.answeredQueriesPerDay) return;',

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { limits } from '../../../contract/limits.ts';
 import { uuidOf } from '../../../test/support/storage-rows.ts';
-import { createQueryIds } from './query-ids.ts';
+import { createQueryIds, flushAnswered, type NamedQueries } from './query-ids.ts';
 
 const [store, other] = [uuidOf(1), uuidOf(2)];
 const yesterday = { day: '2026-11-20', salt: 'older' };
@@ -95,4 +95,24 @@ test('a store’s flood of texts leaves room to others', () => {
     ids.take().map(({ queries }) => queries.length),
     [limits.answeredQueriesPerDay, 1],
   );
+});
+
+test('texts of an unwritable store wait, and hold up no other', async () => {
+  const ids = openDay();
+  for (const storeId of [store, other]) ids.make({ storeId, query: 'lamp', found: true });
+  const written: NamedQueries[] = [];
+  let isDamaged = true;
+  const write = async (named: NamedQueries) => {
+    if (isDamaged && named.storeId === store) throw new Error('damaged');
+    written.push(named);
+  };
+  await assert.rejects(flushAnswered(ids, write), /damaged/);
+  ids.make({ storeId: store, query: 'desk', found: true });
+  isDamaged = false;
+  await flushAnswered(ids, write);
+  const texts = written.map(({ storeId, queries }) => [storeId, queries.map(({ query }) => query).join()]);
+  assert.deepEqual(texts, [
+    [other, 'lamp'],
+    [store, 'lamp,desk'],
+  ]);
 });

@@ -14,6 +14,7 @@ import { type CallerDay, type CallerDays, searchText } from '../../analytics/sea
 import { type Bits64, keyedHash } from '../../events/keyed-hash.ts';
 import { looksPrivate } from '../../events/looks-private.ts';
 import { randomNumber, randomSecret } from '../../ids.ts';
+import { writeEach } from '../../jobs/write-each.ts';
 import type { AnsweredQuery } from '../../storage/events/tables.ts';
 
 /** An answer, and what was asked. */
@@ -49,6 +50,16 @@ export interface QueryIds {
   beginDay(days: CallerDays): void;
   /** Returns the new texts, which are then forgotten as new. */
   take(): NamedQueries[];
+  /** Takes back what could not be written down. */
+  restore(unwritten: NamedQueries): void;
+}
+
+/** Writes down the new texts, store by store. Rejects with the first error; what was not written is new still. */
+export async function flushAnswered(
+  ids: Pick<QueryIds, 'take' | 'restore'>,
+  write: (named: NamedQueries) => Promise<unknown>,
+): Promise<void> {
+  await writeEach(ids.take(), write, (unwritten) => ids.restore(unwritten));
 }
 
 const idPattern = /^[A-Za-z0-9_-]{22}$/;
@@ -61,19 +72,13 @@ export function createQueryIds(): QueryIds {
   const text: Bits64 = { low: 0, high: 0 };
   let days: readonly DayKeys[] = [new DayKeys({ day: '', salt: randomSecret(32) })];
   let number = randomNumber() % 2 ** 32;
-  let added = new Map<string, AnsweredQuery[]>();
-  let addedCount = 0;
+  const added = new NewTexts();
 
   function note({ storeId, query, found }: NamedAnswer, day: string, name: string): void {
     if (!found || query === '' || texts.get(storeId, `${day}${name}`) !== undefined) return;
     const mayKeep = !looksPrivate(query);
     texts.set(storeId, `${day}${name}`, mayKeep ? query : null);
-    if (!mayKeep || day === '' || addedCount >= limits.answeredQueriesRemembered) return;
-    const ofStore = added.get(storeId) ?? [];
-    if (ofStore.length >= limits.answeredQueriesPerDay) return;
-    added.set(storeId, ofStore);
-    ofStore.push({ day, name, query });
-    addedCount += 1;
+    if (mayKeep && day !== '') added.add(storeId, { day, name, query });
   }
 
   return {
@@ -113,13 +118,33 @@ export function createQueryIds(): QueryIds {
       const earlier = last.day === '' && before !== null ? new DayKeys(before) : last;
       days = [new DayKeys(today), earlier];
     },
-    take() {
-      const taken = Array.from(added, ([storeId, queries]) => ({ storeId, queries }));
-      added = new Map();
-      addedCount = 0;
-      return taken;
+    take: () => added.take(),
+    restore({ storeId, queries }) {
+      for (const answered of queries) added.add(storeId, answered);
     },
   };
+}
+
+/** The texts that are not in the database yet, as many as a store and this memory have room for. */
+class NewTexts {
+  #byStore = new Map<string, AnsweredQuery[]>();
+  #count = 0;
+
+  add(storeId: string, answered: AnsweredQuery): void {
+    if (this.#count >= limits.answeredQueriesRemembered) return;
+    const ofStore = this.#byStore.get(storeId) ?? [];
+    if (ofStore.length >= limits.answeredQueriesPerDay) return;
+    this.#byStore.set(storeId, ofStore);
+    ofStore.push(answered);
+    this.#count += 1;
+  }
+
+  take(): NamedQueries[] {
+    const taken = Array.from(this.#byStore, ([storeId, queries]) => ({ storeId, queries }));
+    this.#byStore = new Map();
+    this.#count = 0;
+    return taken;
+  }
 }
 
 function nameIn(block: Buffer): string {
