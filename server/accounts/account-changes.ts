@@ -14,16 +14,17 @@ import { networkChanges } from './known-networks.ts';
 import { createFactorCheck, factorChanges } from './second-factors.ts';
 import { sessionChanges } from './session-changes.ts';
 
-/** A handler for each change; it resolves when the change is durable. */
+/** A handler for each change; it resolves when the change is durable. `warn` gets lines for the operator. */
 export function createAccountChanges(
   storage: Storage,
   clock: Clock,
   secretKeys: readonly string[],
+  warn: (message: string) => void,
 ): ChangeHandlers<AccountChanges> {
   const sealer = createSealer(secretKeys);
   return {
     ...sessionChanges(storage, clock, createFactorCheck(clock, sealer)),
-    ...factorChanges(storage, clock, sealer),
+    ...factorChanges({ storage, clock, warn }, sealer),
     ...networkChanges(storage, clock, secretKeys),
     createStore: ({ settings, actor }) => createStore(storage, clock, settings, { actor }),
     deleteStore: (change) => deleteStore(storage, clock, change),

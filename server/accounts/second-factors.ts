@@ -1,7 +1,8 @@
 /**
- * The second factor of a person: codes of an authenticator app, and ten recovery codes for the day on which the phone is lost. The secret is
+ * The second factor of a person: codes of an authenticator app, and ten recovery codes for when the phone is lost. The secret is
  * sealed; of recovery codes only hashes are stored. A code counts once, and only after the factor was confirmed by one. A wrong code
- * rejects with `sign_in_failed`, a missing one with `second_factor_needed`; both change nothing. It limits no tries: the caller did.
+ * rejects with `sign_in_failed`, a missing one with `second_factor_needed`; both change nothing. It does not limit attempts: callers do.
+ * A change holds although a store of the person cannot write it down; that is a warning.
  */
 // Tests: test/api/second-factor.test.ts.
 import { hash } from 'node:crypto';
@@ -94,12 +95,23 @@ function placeOf(userId: string) {
   return { storeId: 'people', ownerId: userId, field: 'second factor' };
 }
 
+/** The place of changes, and of their entries in audit logs. */
+export interface FactorHistory {
+  readonly storage: Storage;
+  readonly clock: Clock;
+  /** Gets a line for the operator: an audit log of a store lacks an entry. */
+  readonly warn: (message: string) => void;
+}
+
 /** Implements {@link FactorChanges}. */
-export function factorChanges(storage: Storage, clock: Clock, sealer: Sealer): ChangeHandlers<FactorChanges> {
+export function factorChanges(
+  { storage, clock, warn }: FactorHistory,
+  sealer: Sealer,
+): ChangeHandlers<FactorChanges> {
   const { accounts } = storage;
   const parts = { clock, sealer, refusal: wrongField };
   const record = (user: Pick<User, 'id' | 'email' | 'name'>, action: string) =>
-    recordFactor(storage, clock, { user, actor: { name: user.name, email: user.email }, action });
+    recordFactor({ storage, clock, warn }, { user, actor: { name: user.name, email: user.email }, action });
   return {
     beginFactor: ({ user }) =>
       accounts.write(async (writer) => {
@@ -119,7 +131,7 @@ export function factorChanges(storage: Storage, clock: Clock, sealer: Sealer): C
         const used = spendCode(factor, code, parts);
         const confirmed = { ...used, confirmedAt: clock.nowMicros(), recoveryHashes };
         await replace(writer, factor, confirmed, wrongField);
-        // They began with a password alone.
+        // Other sessions were opened by the password alone.
         await writer.deleteSessionsOf(user.id, sessionId);
       });
       await record(user, 'member.second_factor_on');
@@ -155,27 +167,40 @@ interface FactorEntry {
   readonly action: string;
 }
 
-/** Writes an entry of the audit log of each store of the person. */
+/**
+ * Writes an entry of the audit log of each store of the person. It never rejects, since the change holds already: what could not
+ * be written is a warning.
+ */
 async function recordFactor(
-  storage: Storage,
-  clock: Clock,
+  { storage, clock, warn }: FactorHistory,
   { user, actor, action }: FactorEntry,
 ): Promise<void> {
-  for (const { store } of await storage.accounts.storesOf(user.id)) {
-    await storage.write(store.id, async (writer) => {
-      await writer.audit.insert(createAuditEntry(clock, { actor, action, subject: user.email }));
-    });
+  const missed = (error: unknown) =>
+    warn(`an audit log lacks ${action} of the account ${user.id}: ${String(error)}`);
+  try {
+    for (const { store } of await storage.accounts.storesOf(user.id)) {
+      const written = storage.write(store.id, async (writer) => {
+        await writer.audit.insert(createAuditEntry(clock, { actor, action, subject: user.email }));
+      });
+      await written.catch((error: unknown) => {
+        // A database that is away is no fault of one store.
+        if (error instanceof AppError && error.code === 'unavailable') throw error;
+        missed(error);
+      });
+    }
+  } catch (error) {
+    missed(error);
   }
 }
 
-/** Takes the factor of a person who lost everything, and ends their sessions; false where there is none. */
-export async function resetFactor(storage: Storage, clock: Clock, user: User): Promise<boolean> {
-  const isReset = await storage.accounts.write(async (writer) => {
-    await writer.deleteSessionsOf(user.id, null);
-    return await writer.deleteSecondFactor(user.id);
+/** Takes the factor of a person who lost everything, and ends their sessions; false, and nothing is changed, where there is none. */
+export async function resetFactor(history: FactorHistory, user: User): Promise<boolean> {
+  const isReset = await history.storage.accounts.write(async (writer) => {
+    const isDeleted = await writer.deleteSecondFactor(user.id);
+    if (isDeleted) await writer.deleteSessionsOf(user.id, null);
+    return isDeleted;
   });
-  if (isReset)
-    await recordFactor(storage, clock, { user, actor: null, action: 'member.second_factor_reset' });
+  if (isReset) await recordFactor(history, { user, actor: null, action: 'member.second_factor_reset' });
   return isReset;
 }
 

@@ -62,7 +62,7 @@ export function sessionChanges(
       write(async (writer) => {
         const link = await writer.takeInvitation(tokenHash);
         if (!isOpen(link, clock) || link.kind !== 'password') throw notFound('invitation');
-        // Who reads somebody's mail has the link, but not the phone.
+        // A person who can read the mail has the link, but not the second factor.
         await passFactor(writer, user.id, code);
         await writer.updateUser(user.id, { passwordHash, lastSeenAt: session.createdAt });
         await forgetPassword(writer, user, null);

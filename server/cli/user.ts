@@ -88,7 +88,8 @@ export const userResetFactor: Command = {
       const email = invocation.value('email');
       const user = await storage.accounts.userByEmail(normalizeEmail(email));
       if (user === null) throw notFound(`account "${email}" (foretype user list shows them)`);
-      const isReset = await resetFactor(storage, invocation.clock, user);
+      const warn = (message: string) => void process.stderr.write(`${message}\n`);
+      const isReset = await resetFactor({ storage, clock: invocation.clock, warn }, user);
       const line = isReset
         ? `The second factor of ${user.email} is off, and all sessions have ended. The password is as before.`
         : `${user.email} has no second factor.`;

@@ -6,10 +6,15 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { AuditEntry } from '../../contract/stores.ts';
 import { createPasswordLink } from '../../server/accounts/password-links.ts';
-import { resetFactor } from '../../server/accounts/second-factors.ts';
+import { factorChanges, resetFactor } from '../../server/accounts/second-factors.ts';
 import { createSystemClock } from '../../server/clock.ts';
+import { unavailable } from '../../server/errors.ts';
+import { randomSecret } from '../../server/ids.ts';
+import { createSealer } from '../../server/secrets/seal.ts';
+import type { Storage } from '../../server/storage/storage.ts';
 import {
   goodPassword,
+  inviteTo,
   joinAs,
   newVisitor,
   setUpOperator,
@@ -180,10 +185,52 @@ for (const engine of engines) {
       for (const plain of [secret, bytes.toString('base64'), bytes.toString('hex'), ...codes]) {
         assert.ok(!text.includes(plain) && !text.includes(plain.replaceAll('-', '')));
       }
-      assert.ok(user !== null && (await resetFactor(storage, clock, user)));
-      assert.equal(await resetFactor(storage, clock, user), false);
+      const history = { storage, clock, warn: assert.fail };
+      assert.ok(user !== null && (await resetFactor(history, user)));
+      assert.equal(await resetFactor(history, user), false);
       assert.equal((await signIn()).status, 200);
       expectError(await visitor.call('GET', '/session'), 'signed_out');
+      const signedIn = newVisitor(service);
+      assert.equal((await signedIn.call('POST', '/session', { email, password: goodPassword })).status, 200);
+      assert.equal(await resetFactor(history, user), false);
+      assert.equal((await signedIn.call('GET', '/session')).status, 200, 'nothing to take, nothing ended');
+    });
+
+    test('an audit log that cannot be written withholds no codes', async () => {
+      const { email, codes } = await createProtected();
+      const { storage } = service.current();
+      const { store } = await service.createStore();
+      const token = await inviteTo(operator, store.id, { email, role: 'viewer' });
+      const join = { password: goodPassword, code: codes[0] };
+      assert.equal((await newVisitor(service).call('POST', `/invitations/${token}`, join)).status, 200);
+      const user = (await storage.accounts.userByEmail(email)) ?? assert.fail();
+      const [first, second] = (await storage.accounts.storesOf(user.id)).map((known) => known.store.id);
+      const warnings: string[] = [];
+      const damage = new Error('damaged');
+      let fault: Error = damage;
+      const damaged: Storage = {
+        ...storage,
+        write: (storeId, work) => (storeId === first ? Promise.reject(fault) : storage.write(storeId, work)),
+      };
+      const history = { storage: damaged, clock, warn: (message: string) => warnings.push(message) };
+      const changes = factorChanges(history, createSealer([randomSecret(32)]));
+      assert.equal(await resetFactor(history, user), true);
+      const { secret } = await changes.beginFactor({ user });
+      const code = await createApp(secret).code();
+      fault = unavailable('away', 1);
+      assert.equal((await changes.confirmFactor({ user, code, sessionId: 'none' })).length, 10);
+      fault = damage;
+      assert.equal(await changes.endFactor({ user, code: null }), null);
+      assert.deepEqual(
+        warnings.map((line) => /member\.\w+/.exec(line)?.[0]),
+        ['reset', 'on', 'off'].map((change) => `member.second_factor_${change}`),
+      );
+      assert.ok(second !== undefined);
+      const written = await storage.reader(second).audit.page({ before: null, limit: 2 });
+      assert.deepEqual(
+        written.map(({ action }) => action),
+        ['off', 'reset'].map((change) => `member.second_factor_${change}`),
+      );
     });
   });
 }

@@ -87,4 +87,25 @@ export const secondFactorGuards: readonly Guard[] = [
     to: 'return code.toUpperCase();',
     tests: { 'test/api/second-factor.test.ts': ['the operator resets the factor of a person'] },
   },
+  {
+    name: 'an audit log that cannot be written keeps no entry from another',
+    file: 'server/accounts/second-factors.ts',
+    from: '        missed(error);\n      });',
+    to: '        throw error;\n      });',
+    tests: { 'test/api/second-factor.test.ts': ['an audit log that cannot be written withholds no codes'] },
+  },
+  {
+    name: 'recovery codes are shown although audit logs are away',
+    file: 'server/accounts/second-factors.ts',
+    from: '  } catch (error) {\n    missed(error);\n  }',
+    to: '  } catch (error) {\n    missed(error);\n    throw error;\n  }',
+    tests: { 'test/api/second-factor.test.ts': ['an audit log that cannot be written withholds no codes'] },
+  },
+  {
+    name: 'to reset a factor that is off ends no sessions',
+    file: 'server/accounts/second-factors.ts',
+    from: 'if (isDeleted) await writer.deleteSessionsOf(user.id, null);',
+    to: 'await writer.deleteSessionsOf(user.id, null);',
+    tests: { 'test/api/second-factor.test.ts': ['the operator resets the factor of a person'] },
+  },
 ];

@@ -35,7 +35,11 @@ export function writeAlertMail({ id, type, payload, to, storeName, origin }: Ale
   const title = titleOf(type, alert);
   const link = origin === null || alert === undefined ? null : `${origin}${alert.dashboard_path}`;
   const message =
-    alert === undefined ? 'Mails of alerts arrive here.' : alert.state === 'open' ? alert.message : '';
+    alert === undefined
+      ? 'Alert mails will be sent to this address.'
+      : alert.state === 'open'
+        ? alert.message
+        : '';
   const parts = [`${title}.`, message, link ?? ''].filter((part) => part !== '');
   const why = `You get this mail because you chose it under Settings, Alerts of the store ${storeName}.`;
   const html = [

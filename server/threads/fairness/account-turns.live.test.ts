@@ -23,11 +23,14 @@ const waitingMax = 10;
 
 /** The changes of one thread on a database, and what an owner may ask for again and again. */
 function openTurns(storage: Storage) {
-  const changes = inAccountTurns(createAccountChanges(storage, clock, [randomSecret(32)]), {
-    stores: createFairQueue(1, createTurnCharges(clock)),
-    persons: createFairQueue(1, createTurnCharges(clock)),
-    looks: createNestedTurns({ atOnce: 1, waitingMax, refusal: () => new Error('too many') }),
-  });
+  const changes = inAccountTurns(
+    createAccountChanges(storage, clock, [randomSecret(32)], () => {}),
+    {
+      stores: createFairQueue(1, createTurnCharges(clock)),
+      persons: createFairQueue(1, createTurnCharges(clock)),
+      looks: createNestedTurns({ atOnce: 1, waitingMax, refusal: () => new Error('too many') }),
+    },
+  );
   const changeStore = (storeId: string) =>
     changes.recordAudit({
       storeId,

@@ -155,6 +155,7 @@ const importBatch = createBatchImport({
   ...{ storage, environment, gate, atOnce: writesAtOnce },
   turns: { run: inShortTurn, runLong: inLongTurn },
 });
+const warn = (message: string) => notify({ kind: 'warning', message });
 const countRows = (rows: RowOutcomes) => notify({ kind: 'rows', rows });
 const productHandlers = productWrites(storage, { ...environment, countRows });
 const importHandlers = importWrites(storage, {
@@ -343,7 +344,7 @@ const handlers: RpcHandlers<PipelineMethods> = {
     const isJobless = jobless.has(request.name) && request.lines == null;
     return isJobless ? done : done.finally(() => jobs?.wake());
   },
-  ...inAccountTurns(createAccountChanges(storage, environment.clock, secretKeys), {
+  ...inAccountTurns(createAccountChanges(storage, environment.clock, secretKeys, warn), {
     ...{ stores: turns, persons, looks: networkCheckTurns },
   }),
   beginFile: inOrder((request) => beginFile(storage, request, environment)),
