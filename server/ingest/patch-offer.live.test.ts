@@ -136,6 +136,5 @@ onBothEngines('the fast path gives what merging gives', async ({ storage }) => {
     assert.equal(unpackRaw(offer.packed ?? '', toRawColumns(product)), raw);
   });
   await fc.assert(property, { numRuns: 150 });
-  console.log('TAKEN', taken);
   assert.ok(taken >= 20, `the fast path took ${taken} rows`);
 });
