@@ -42,7 +42,19 @@ export const outboundLimits = {
    * again. Chosen: the largest shops answer a thousand pages in two hours.
    */
   connectorTotalTimeoutMs: 4 * 3_600_000,
-  connectorPageMaxBytes: 32 * 1024 * 1024,
+  connectorPageMaxBytes: 8 * 1024 * 1024,
+  /**
+   * Values of such a page, which is parsed at once, on the thread that writes for all stores: some 0.1 s (measured). Pages of 100
+   * products have up to a hundred thousand.
+   */
+  connectorPageValuesMax: 250_000,
+  /**
+   * What a reading keeps while it lasts: categories of a shop, and options of its attributes; or the variants of one product. And the
+   * bytes that they came in. Chosen: Shopify allows 2,048 variants.
+   */
+  connectorKeptMax: 100_000,
+  connectorVariantsMax: 10_000,
+  connectorKeptMaxBytes: 64 * 1024 * 1024,
   connectorWaitMaxMs: 5 * 60_000,
   connectorAttempts: 8,
   /** Attempts for a request that the shop fails by a fault of its own. Chosen. */

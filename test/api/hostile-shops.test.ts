@@ -9,9 +9,21 @@ import { connectors } from '../../contract/words/feeds.ts';
 import { engines } from '../support/engines.ts';
 import { expectError } from '../support/expect-error.ts';
 import { feedsPath, privateFeeds, registerAndRun, runFeed, stockOf } from '../support/feeds.ts';
-import { magentoFeed } from '../support/platforms/magento-server.ts';
-import type { Disturb, ShopReply } from '../support/platforms/shop-server.ts';
-import { shopifyFeed } from '../support/platforms/shopify-server.ts';
+import {
+  blankMagento,
+  type MagentoServer,
+  magentoFeed,
+  magentoProduct,
+  startMagentoServer,
+} from '../support/platforms/magento-server.ts';
+import type { Disturb, ShopCall, ShopReply, ShopServer } from '../support/platforms/shop-server.ts';
+import {
+  blankShop,
+  type ShopifyServer,
+  shopifyFeed,
+  shopifyProduct,
+  startShopifyServer,
+} from '../support/platforms/shopify-server.ts';
 import {
   blankWoo,
   startWooServer,
@@ -138,6 +150,154 @@ for (const engine of engines) {
       woo.disturb = () => undefined;
       const second = await runFeed(store, feed.id);
       assert.deepEqual([second.status, second.created_rows], ['completed', 10], second.error ?? '');
+    });
+  });
+  describe(`shops that send too much (${engine.name})`, () => {
+    const service = useSharedService(engine, privateFeeds);
+    let woo: WooServer;
+    let magento: MagentoServer;
+    let shopify: ShopifyServer;
+    before(async () => {
+      [woo, magento, shopify] = [
+        await startWooServer(),
+        await startMagentoServer(),
+        await startShopifyServer(),
+      ];
+    });
+    after(() => Promise.all([woo, magento, shopify].map((shop) => shop.close())));
+
+    /** Reads a good shop once, and then with each fault, which must fail the run in these words and change nothing. */
+    async function expectRefusals(
+      shop: ShopServer,
+      fields: Readonly<Record<string, unknown>>,
+      faults: readonly (readonly [words: string, disturb: Disturb])[],
+    ) {
+      shop.disturb = () => undefined;
+      const store = await service.createStore();
+      const { feed, run } = await registerAndRun(store, shop.origin, fields);
+      assert.equal(run.status, 'completed', run.error ?? '');
+      const before = await stockOf(store);
+      for (const [words, disturb] of faults) {
+        shop.disturb = disturb;
+        const failed = await runFeed(store, feed.id);
+        assert.equal(failed.status, 'failed', words);
+        assert.match(failed.error_code ?? '', /^(?:feed_too_large|document_malformed|document_type)$/);
+        assert.ok(failed.error?.includes(words), failed.error ?? '');
+        assert.deepEqual(await stockOf(store), before);
+      }
+      // Nothing of the store was set aside for it.
+      shop.disturb = () => undefined;
+      assert.equal((await runFeed(store, feed.id)).status, 'completed');
+    }
+    const answering =
+      (end: string) =>
+      (reply: (call: ShopCall) => ShopReply): Disturb =>
+      (call) =>
+        call.url.pathname.endsWith(end) ? reply(call) : undefined;
+    const times = <Item>(count: number, make: (index: number) => Item) =>
+      Array.from({ length: count }, (_, index) => make(index));
+
+    test('WooCommerce is read within limits that the error names', async () => {
+      woo.products = lamps(1, 3);
+      const categories = times(100, (index) => ({ id: index, name: 'x'.repeat(70_000) }));
+      await expectRefusals(woo, wooFeed, [
+        [
+          '250,000 values',
+          answering('/products')(() =>
+            counted(
+              times(130_000, (index) => ({ id: index + 1 })),
+              130_000,
+            ),
+          ),
+        ],
+        [
+          'an answer of more than 8 MiB',
+          answering('/products')(() => counted([wooProduct(1, { description: 'x'.repeat(9_000_000) })], 1)),
+        ],
+        ['a page of 101 items', answering('/products')(() => counted(lamps(1, 101), 101))],
+        [
+          '64 MiB of categories',
+          answering('/categories')(() => ({ headers: { 'x-wp-totalpages': '999999999' }, body: categories })),
+        ],
+        ['a web page', answering('/products')(() => ({ body: `<script>${'['.repeat(70)}` }))],
+        ['a list of categories', answering('/categories')(() => ({ body: { code: 'oops' } }))],
+        [
+          '64 levels',
+          answering('/products')(() => ({
+            headers: { 'content-type': 'application/json' },
+            body: '['.repeat(70) + ']'.repeat(70),
+          })),
+        ],
+      ]);
+    });
+
+    test('Magento is read within limits that the error names', async () => {
+      const links = (ids: readonly number[]) => ({
+        ...magentoProduct(9, { type_id: 'configurable', price: 0 }),
+        extension_attributes: { configurable_product_links: ids },
+      });
+      Object.assign(magento, blankMagento(), {
+        products: [magentoProduct(1), magentoProduct(2, { visibility: 1 }), links([2])],
+      });
+      const options = times(60_000, (index) => ({ value: String(index), label: 'x' }));
+      const list = (items: readonly unknown[], total_count: number) => ({ body: { items, total_count } });
+      const products = (reply: ShopReply, part: string) =>
+        answering('/products')((call) =>
+          decodeURIComponent(call.url.search).includes(part) ? reply : { status: 500, body: '' },
+        );
+      await expectRefusals(magento, magentoFeed, [
+        [
+          '100,000 attributes and their options',
+          answering('/attributes')(() => list([{ attribute_code: 'color', options }], 9)),
+        ],
+        ['all items of a list that it counted', answering('/attributes')(() => list([], 9))],
+        ['10,000 variants of one product', products(list([links(times(10_001, Number))], 1), 'gt')],
+        [
+          'a page of 101 items',
+          products(
+            list(
+              times(101, (index) => magentoProduct(index + 1)),
+              101,
+            ),
+            'gt',
+          ),
+        ],
+      ]);
+    });
+
+    test('Shopify is read within limits that the error names', async () => {
+      Object.assign(shopify, blankShop(), { products: [shopifyProduct(1), shopifyProduct(2)] });
+      const lines = (count: number) =>
+        [
+          shopifyProduct(1),
+          ...times(count, (index) => ({
+            id: `gid://shopify/ProductVariant/${index}`,
+            __parentId: shopifyProduct(1).id,
+          })),
+        ]
+          .map((line) => JSON.stringify(line))
+          .join('\n');
+      await expectRefusals(shopify, shopifyFeed, [
+        ['10,000 variants and pictures', answering('.jsonl')(() => ({ body: lines(10_001) }))],
+        [
+          'a line of more than 8 MiB',
+          answering('.jsonl')(() => ({ body: JSON.stringify({ id: 'x'.repeat(9_000_000) }) })),
+        ],
+      ]);
+      shopify.bulk = 'refused';
+      const pageInfo = { hasNextPage: true, endCursor: 'again' };
+      const pages: Disturb = ({ body }) =>
+        body.includes('"first":8') ? { body: { data: { products: { nodes: [], pageInfo } } } } : undefined;
+      const nodes = [{ ...shopifyProduct(1), variants: { nodes: [], pageInfo } }];
+      const variants: Disturb = ({ body }) => {
+        if (body.includes('"first":8')) return { body: { data: { products: { nodes, pageInfo } } } };
+        if (!body.includes('$id: ID!')) return undefined;
+        return { body: { data: { product: { variants: { nodes: times(4_000, () => ({})), pageInfo } } } } };
+      };
+      await expectRefusals(shopify, shopifyFeed, [
+        ['a page after this one', pages],
+        ['10,000 variants and pictures', variants],
+      ]);
     });
   });
 }

@@ -16,6 +16,7 @@ import {
   type OutboundPolicy,
 } from '../../outbound/outbound.ts';
 import type { FeedDocument, FeedSource } from '../feed-source.ts';
+import { readingTurn } from '../reading-turn.ts';
 import { connectorOf } from './connectors.ts';
 import { ShopApi } from './shop-api.ts';
 
@@ -74,11 +75,23 @@ export function openShopDocument(
       : connector.readChanges(api, reading, changes);
   let isCut = false;
   async function* readRows(): AsyncGenerator<readonly DocumentRow[]> {
-    let rowCount = 0;
+    let [rowCount, length] = [0, 0];
     try {
       for await (const products of pages) {
-        const rows = products.map((value, index) => toRow(value, rowCount + index + 1, hash));
-        rowCount += rows.length;
+        let rows: DocumentRow[] = [];
+        for (const value of products) {
+          rowCount += 1;
+          if (rowCount > limits.documentRowsMax) throw api.tooMuch(`more than ${rowsMost} products`);
+          const text = JSON.stringify(value);
+          hash.update(text);
+          rows.push(toRow(value, rowCount, text));
+          length += text.length;
+          if (length < turnLength) continue;
+          yield rows;
+          rows = [];
+          length = 0;
+          await readingTurn();
+        }
         if (rows.length > 0) yield rows;
         isCut = rowCount >= headRows;
         if (isCut) return;
@@ -103,13 +116,11 @@ function isBeginning({ headBytes, headRows }: FeedSource): boolean {
   return headBytes !== undefined || headRows !== undefined;
 }
 
-function toRow(
-  value: { readonly external_id: string },
-  row: number,
-  hash: { update(text: string): unknown },
-): DocumentRow {
-  const text = JSON.stringify(value);
-  hash.update(text);
+/** Characters of rows after which others have a turn: variants of one product may repeat a long text. Chosen. */
+const turnLength = 1024 * 1024;
+const rowsMost = limits.documentRowsMax.toLocaleString('en');
+
+function toRow(value: { readonly external_id: string }, row: number, text: string): DocumentRow {
   const { external_id: id } = value;
   if (text.length > limits.itemMaxLength) return { row, line: null, value: null, ...tooLarge(id) };
   return { row, line: null, id: id === '' ? null : id, value };

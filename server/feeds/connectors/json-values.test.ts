@@ -25,4 +25,9 @@ test('the deepest category gives the path, even in a circle', () => {
   assert.deepEqual(deepestPath(['1', '2', '9'], parts), ['Home', 'Lamps']);
   assert.deepEqual(deepestPath(['3'], parts), ['B', 'A']);
   assert.equal(deepestPath(['9'], parts), undefined);
+  const chain = Array.from(
+    { length: 100 },
+    (_, index) => [`${index}`, { name: 'X', parent: `${index + 1}` }] as const,
+  );
+  assert.equal(deepestPath(['0'], new Map(chain))?.length, 32);
 });

@@ -39,6 +39,9 @@ export function plainText(html: string): string {
   return decodeReferences(html);
 }
 
+/** Categories inside one another that a path follows; a longer chain is none that shoppers click through. Chosen. */
+const levelsMax = 32;
+
 /** The categories from the top to the deepest one, by the identifiers of a product's categories; undefined without any. */
 export function deepestPath(
   ids: readonly string[],
@@ -49,7 +52,11 @@ export function deepestPath(
     const path: string[] = [];
     const seen = new Set<string>();
     // A shop may name a category as its own ancestor.
-    for (let at: string | null = id; at !== null && !seen.has(at); at = parts.get(at)?.parent ?? null) {
+    for (
+      let at: string | null = id;
+      at !== null && !seen.has(at) && seen.size < levelsMax;
+      at = parts.get(at)?.parent ?? null
+    ) {
       seen.add(at);
       const part = parts.get(at);
       if (part !== undefined) path.unshift(part.name);

@@ -5,6 +5,7 @@
  * page that holds less than Magento counted throws.
  */
 // Tests: test/api/magento.test.ts.
+import { limits } from '../../../contract/limits.ts';
 import type { Reading, ShopConnector, ShopProduct } from './connector.ts';
 import { type JsonObject, numberOf, objectOf, objectsOf, textOf, textsOf } from './json-values.ts';
 import { type MagentoAttribute, type MagentoShop, type Stock, toProducts } from './magento-products.ts';
@@ -30,8 +31,7 @@ export const magento: ShopConnector = {
   async *readProducts(api, reading) {
     const shop = await readShop(api, await readView(api, reading));
     const size = reading.isBeginning ? beginningSize : pageSize;
-    for await (const items of readPages(api, shop, shown, size))
-      yield await readPage(api, shop, items, reading);
+    for await (const items of readPages(api, shop, shown, size)) yield* readPage(api, shop, items, reading);
   },
   async *readChanges(api, reading, { sinceMs, groupsOf }) {
     const view = await readView(api, reading);
@@ -43,14 +43,14 @@ export const magento: ShopConnector = {
       shop ??= await readShop(api, view);
       const found = items.filter(isShown);
       for (const sku of textsOf(found.map((item) => item.sku))) read.add(sku);
-      if (found.length > 0) yield await readPage(api, shop, found, reading);
+      yield* readPage(api, shop, found, reading);
       // A child tells nothing of its parent, but the catalog knows it.
       const groups = await groupsOf(textsOf(items.map(({ sku }) => sku)));
       const parents = [...new Set(groups.values())].filter((sku) => !read.has(sku));
       for (const sku of parents) read.add(sku);
       for (const filter of filtersOf(parents)) {
         for await (const page of readPages(api, shop, [...shown, filter], pageSize)) {
-          yield await readPage(api, shop, page, reading);
+          yield* readPage(api, shop, page, reading);
         }
       }
     }
@@ -132,7 +132,7 @@ async function readCategories(api: ShopApi, code: string): Promise<MagentoShop['
     const id = textOf(node.id) ?? '';
     if (node.is_active === false) continue;
     categories.set(id, { name: textOf(node.name) ?? '', parent });
-    open.push(...objectsOf(node.children_data).map((child) => ({ node: child, parent: id })));
+    for (const child of objectsOf(node.children_data)) open.push({ node: child, parent: id });
   }
   return categories;
 }
@@ -143,8 +143,11 @@ async function readAttributes(
   viewId: number | undefined,
 ): Promise<ReadonlyMap<string, MagentoAttribute>> {
   const attributes = new Map<string, MagentoAttribute>();
-  for await (const items of readList(api, `rest/${code}/V1/products/attributes`, [])) {
+  const keep = api.keeping('attributes and their options');
+  for await (const items of readList(api, `rest/${code}/V1/products/attributes`, [], { keep })) {
     for (const item of items) {
+      const options = objectsOf(item.options);
+      keep(options.length);
       const own = objectsOf(item.frontend_labels).find(({ store_id: id }) => numberOf(id) === viewId);
       attributes.set(textOf(item.attribute_code) ?? '', {
         id: textOf(item.attribute_id) ?? '',
@@ -152,13 +155,17 @@ async function readAttributes(
         isShown: [item.is_searchable, item.is_filterable, item.is_visible_on_front].some(
           (flag) => flag === true || (numberOf(flag) ?? 0) > 0,
         ),
-        options: new Map(
-          objectsOf(item.options).map(({ value, label }) => [textOf(value) ?? '', textOf(label) ?? '']),
-        ),
+        options: new Map(options.map(({ value, label }) => [textOf(value) ?? '', textOf(label) ?? ''])),
       });
     }
   }
   return attributes;
+}
+
+/** What becomes of a list: how it is counted where it is kept, and what a shop without it answers. */
+interface ListUse {
+  keep(count: number): void;
+  readonly isAbsent?: { readonly statuses: readonly number[]; note(): void };
 }
 
 /** All items that the filters find, in pages by number. For lists that do not change while they are read. */
@@ -166,7 +173,7 @@ async function* readList(
   api: ShopApi,
   path: string,
   filters: readonly Filter[],
-  isAbsent?: { readonly statuses: readonly number[]; note(): void },
+  { keep, isAbsent }: ListUse,
 ): AsyncGenerator<readonly JsonObject[]> {
   let count = 0;
   for (let page = 1; ; page += 1) {
@@ -174,10 +181,14 @@ async function* readList(
     const answer = await api.find(path, query, { statuses: isAbsent?.statuses ?? [] });
     if (answer === null) return isAbsent?.note();
     const { items, total_count: total } = objectOf(answer.value);
-    const found = objectsOf(items);
+    const found = api.itemsOf(items, listSize);
     count += found.length;
+    keep(found.length);
     yield found;
-    if (found.length === 0 || count >= (numberOf(total) ?? 0)) return;
+    const wanted = numberOf(total);
+    if (wanted !== undefined && count >= wanted) return;
+    if (found.length === 0 || wanted === undefined)
+      throw api.unexpected('all items of a list that it counted');
   }
 }
 
@@ -190,17 +201,39 @@ function isShown({ visibility }: JsonObject): boolean {
   return visibilities.includes(textOf(visibility) ?? '');
 }
 
+/** Children of products that are read together, in some three requests. Chosen. */
+const childrenAtOnce = 500;
+
+/** Products of a page in parts that have few children, but for those that have many alone. */
+function inParts(api: ShopApi, items: readonly JsonObject[]): readonly JsonObject[][] {
+  const parts: JsonObject[][] = [];
+  let count = Number.POSITIVE_INFINITY;
+  for (const item of items) {
+    const own = childIdsOf(item).length;
+    api.keeping('variants of one product', limits.connectorVariantsMax)(own);
+    if (count + own > childrenAtOnce) {
+      parts.push([]);
+      count = 0;
+    }
+    parts.at(-1)?.push(item);
+    count += own;
+  }
+  return parts;
+}
+
 /** The products of a page, with their children and stock. */
-async function readPage(
+async function* readPage(
   api: ShopApi,
   shop: MagentoShop,
   items: readonly JsonObject[],
   { nowMs }: Reading,
-): Promise<readonly ShopProduct[]> {
-  const children = await readChildren(api, shop, items);
-  const skus = textsOf([...items, ...children.values()].map(({ sku }) => sku));
-  const stocks = await readStocks(api, skus);
-  return items.flatMap((item) => toProducts({ item, children, stocks }, shop, nowMs));
+): AsyncGenerator<readonly ShopProduct[]> {
+  for (const part of inParts(api, items)) {
+    const children = await readChildren(api, shop, part);
+    const skus = textsOf([...part, ...children.values()].map(({ sku }) => sku));
+    const stocks = await readStocks(api, skus);
+    yield part.flatMap((item) => toProducts({ item, children, stocks }, shop, nowMs));
+  }
 }
 
 /** The products that the filters find, in the order of their ids. */
@@ -217,7 +250,7 @@ async function* readPages(
     });
     const { value } = await api.get(`rest/${code}/V1/products`, query);
     const { items, total_count: total } = objectOf(value);
-    const found = objectsOf(items);
+    const found = api.itemsOf(items, size);
     const left = numberOf(total);
     if (left === undefined || found.length < Math.min(left, size)) {
       throw api.unexpected(`all products of a page that it counted`);
@@ -238,10 +271,11 @@ async function readChildren(
   items: readonly JsonObject[],
 ): Promise<ReadonlyMap<string, JsonObject>> {
   const ids = items.flatMap(childIdsOf);
+  const keep = api.keeping('variants of some products');
   const children = new Map<string, JsonObject>();
   for (const part of valuesInParts([...new Set(ids)])) {
     const filters: Filter[] = [enabled, ['entity_id', 'in', part]];
-    for await (const found of readList(api, `rest/${code}/V1/products`, filters)) {
+    for await (const found of readList(api, `rest/${code}/V1/products`, filters, { keep })) {
       for (const child of found) if (!isShown(child)) children.set(textOf(child.id) ?? '', child);
     }
   }
@@ -265,6 +299,7 @@ function filtersOf(skus: readonly string[]): Filter[] {
 /** The stock by SKU: of all sources together, or of the one stock of shops without sources. */
 async function readStocks(api: ShopApi, skus: readonly string[]): Promise<ReadonlyMap<string, Stock>> {
   const stocks = new Map<string, Stock>();
+  const keep = api.keeping('stocks of some products');
   let hasSources = true;
   const isAbsent = {
     statuses: [404],
@@ -273,7 +308,7 @@ async function readStocks(api: ShopApi, skus: readonly string[]): Promise<Readon
     },
   };
   for (const filter of filtersOf(skus)) {
-    for await (const items of readList(api, 'rest/V1/inventory/source-items', [filter], isAbsent)) {
+    for await (const items of readList(api, 'rest/V1/inventory/source-items', [filter], { keep, isAbsent })) {
       for (const item of items) addStock(stocks, item);
     }
     if (!hasSources) break;

@@ -1,18 +1,21 @@
 /**
  * Calls the API of one shop: JSON by GET and POST, and files of JSON lines. It sends credentials to the shop's own origin only,
  * waits as long as the shop asks, and sends a request again that the shop fails. It parses one page at a time and keeps none. A
- * refusal throws an OutboundError in the words of its connector, an answer that is no JSON a DocumentError. A page has at most 32
- * MiB, all together 2 GiB and 4 hours.
+ * refusal throws an OutboundError in the words of its connector, an answer that is no JSON a DocumentError. A page has at most 8
+ * MiB and 250,000 values, all together 2 GiB and 4 hours.
  */
 // Tests: test/api/woocommerce.test.ts.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { limits } from '../../../contract/limits.ts';
 import { type Clock, formatTimestamp } from '../../clock.ts';
+import { finishInTurns, type InSlice } from '../../ingest/in-slices.ts';
+import { outlineJson } from '../../ingest/json-bounds.ts';
 import { DocumentError } from '../../ingest/readers/document-reader.ts';
 import { type Credentials, type HeadFacts, type Outbound, OutboundError } from '../../outbound/outbound.ts';
 import { parseRetryAfter } from '../../outbound/send-post.ts';
 import { presentUrl } from '../../outbound/url-rules.ts';
 import { readingTurn } from '../reading-turn.ts';
+import { type JsonObject, objectsOf } from './json-values.ts';
 
 /** The system of a shop, in the words of its messages. */
 export interface ShopSystem {
@@ -139,19 +142,23 @@ export class ShopApi {
     for await (const chunk of answer.body) {
       await readingTurn();
       this.#checkTime();
+      this.#count(0, chunk.byteLength);
       const lines = `${rest}${decoder.decode(chunk, { stream: true })}`.split('\n');
       rest = lines.pop() ?? '';
-      if (rest.length > limits.connectorPageMaxBytes) throw this.#notJson();
-      yield lines.filter((line) => line.trim() !== '').map((line) => this.#parse(line));
+      if (rest.length > limits.connectorPageMaxBytes) throw this.tooMuch(`a line of more than ${pageMost}`);
+      const values: unknown[] = [];
+      for (const line of lines) if (line.trim() !== '') values.push(await this.#parseLine(line));
+      yield values;
     }
-    this.#count(answer.end());
+    this.#count(answer.end().bytesReceived, 0);
     const last = `${rest}${decoder.decode()}`;
-    if (last.trim() !== '') yield [this.#parse(last)];
+    if (last.trim() !== '') yield [await this.#parseLine(last)];
   }
 
-  /** Waits, because the shop asks for it. Throws if that is longer than a reading waits. */
-  async wait(milliseconds: number): Promise<void> {
+  /** Waits. Throws if that is longer than a reading waits; `isAsked`: as long as the shop asks for. */
+  async wait(milliseconds: number, isAsked = false): Promise<void> {
     const leftMs = this.#parts.totalTimeoutMs - this.#tookMs;
+    if (milliseconds > leftMs && !isAsked) throw this.#late();
     if (milliseconds > Math.min(limits.connectorWaitMaxMs, leftMs)) {
       const message = `${this.#parts.connector.name} asks to wait for ${Math.ceil(milliseconds / 1_000)} seconds before the next request. Choose a longer interval, so that it is asked less often.`;
       throw new OutboundError('status', message);
@@ -165,6 +172,31 @@ export class ShopApi {
     return new DocumentError('document_malformed', message);
   }
 
+  /** The error for more than one reading takes; `what` names the limit. */
+  tooMuch(what: string): OutboundError {
+    const message = `${this.#parts.connector.name} sent ${what}, which is more than a reading takes. Check that the address is that of the shop itself, and that no plugin, cache or proxy changes its answers.`;
+    return new OutboundError('too_large', message);
+  }
+
+  /** The objects of a list. Throws where it holds more than were asked for. */
+  itemsOf(list: unknown, most: number): readonly JsonObject[] {
+    const items = objectsOf(list);
+    if (items.length > most) throw this.tooMuch(`a page of ${items.length} items instead of ${most}`);
+    return items;
+  }
+
+  /** Counts what a reading keeps from here on, such as categories. The count throws beyond `most`, or too many bytes of answers. */
+  keeping(what: string, most: number = limits.connectorKeptMax): (count: number) => void {
+    let kept = 0;
+    const bytesBefore = this.#bytesDecoded;
+    return (count) => {
+      kept += count;
+      if (kept > most) throw this.tooMuch(`more than ${most.toLocaleString('en')} ${what}`);
+      if (this.#bytesDecoded - bytesBefore <= limits.connectorKeptMaxBytes) return;
+      throw this.tooMuch(`more than ${limits.connectorKeptMaxBytes / 1024 ** 2} MiB of ${what}`);
+    };
+  }
+
   async #ask(request: ShopRequest): Promise<ShopAnswer> {
     for (let attempt = 1; ; attempt += 1) {
       const sent = await this.#send(request, attempt);
@@ -173,11 +205,11 @@ export class ShopApi {
         if (status === 200) {
           if (this.#answerCount === 0) this.#noteShopTime(sent);
           this.#answerCount += 1;
-          return { value: this.#parse(sent.bytes.toString('utf8')), header: sent.header };
+          return { value: await this.#parse(sent.bytes), header: sent.header };
         }
         const waitMs = this.#waitAfter(sent, attempt);
         if (waitMs === null) throw this.#refusal(sent);
-        await this.wait(waitMs);
+        await this.wait(waitMs, sent.header('retry-after') !== null);
         continue;
       }
       await this.wait(growingMs(attempt));
@@ -193,18 +225,25 @@ export class ShopApi {
 
   /** Null where the connection failed in the middle of a reading, and another attempt may be made. */
   async #send(request: ShopRequest, attempt: number): Promise<Sent | null> {
-    try {
-      const { facts, header, body, end } = await this.#fetch(request, limits.connectorPageMaxBytes);
-      const chunks: Uint8Array[] = [];
-      for await (const chunk of body) chunks.push(chunk);
-      this.#count(end());
-      await readingTurn();
-      return { facts, header, bytes: Buffer.concat(chunks) };
-    } catch (error) {
-      const mayRecover = error instanceof OutboundError && passingFaults.has(error.code);
-      if (!mayRecover || this.#answerCount === 0 || attempt >= limits.connectorFaultAttempts) throw error;
+    const answer = await this.#receive(request).catch((error: unknown) => {
+      if (!(error instanceof OutboundError)) throw error;
+      if (error.code === 'too_large') throw this.tooMuch(`an answer of more than ${pageMost}`);
+      const mayRecover = passingFaults.has(error.code) && this.#answerCount > 0;
+      if (!mayRecover || attempt >= limits.connectorFaultAttempts) throw error;
       return null;
-    }
+    });
+    if (answer === null) return null;
+    this.#count(answer.bytesReceived, answer.bytesDecoded);
+    await readingTurn();
+    return answer;
+  }
+
+  async #receive(request: ShopRequest) {
+    const { facts, header, body, end } = await this.#fetch(request, limits.connectorPageMaxBytes);
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of body) chunks.push(chunk);
+    const { bytesReceived, bytesDecoded } = end();
+    return { facts, header, bytesReceived, bytesDecoded, bytes: Buffer.concat(chunks) };
   }
 
   async #fetch({ url, body, isPublic }: ShopRequest, documentMaxBytes: number) {
@@ -259,7 +298,23 @@ export class ShopApi {
     return new OutboundError('status', message ?? describeRefusal(status, parseOrNull(bytes)), { status });
   }
 
-  #parse(text: string): unknown {
+  /** Parses a page once it is known that it does not take long. */
+  async #parse(json: Uint8Array): Promise<unknown> {
+    const text = Buffer.from(json).toString('utf8');
+    // Brackets of a web page mean nothing.
+    if (isWebPage(text)) throw this.#notJson(text);
+    const { exceeded } = await finishInTurns(outlineJson(json, pageBounds), inReadingTurn);
+    if (exceeded === 'levels') throw this.tooMuch(`lists of more than ${pageBounds.levels} levels`);
+    const values = pageBounds.values.toLocaleString('en');
+    if (exceeded !== null) throw this.tooMuch(`an answer of more than ${values} values`);
+    return this.#parseText(text);
+  }
+
+  async #parseLine(line: string): Promise<unknown> {
+    return line.length < shortLength ? this.#parseText(line) : await this.#parse(Buffer.from(line));
+  }
+
+  #parseText(text: string): unknown {
     try {
       return JSON.parse(text);
     } catch {
@@ -269,18 +324,12 @@ export class ShopApi {
 
   #notJson(text = ''): DocumentError {
     const { name } = this.#parts.connector;
-    const found = /^\s*</.test(text) ? 'a web page' : 'something that is no JSON';
+    const found = isWebPage(text) ? 'a web page' : 'something that is no JSON';
     const message = `The shop answered with ${found} instead of the API of ${name}. Check the address, and whether a maintenance page or a firewall answers in its place.`;
     return new DocumentError('document_type', message);
   }
 
-  #count({
-    bytesReceived,
-    bytesDecoded,
-  }: {
-    readonly bytesReceived: number;
-    readonly bytesDecoded: number;
-  }): void {
+  #count(bytesReceived: number, bytesDecoded: number): void {
     this.#bytesReceived += bytesReceived;
     this.#bytesDecoded += bytesDecoded;
     if (this.#bytesDecoded <= limits.documentMaxBytes) return;
@@ -292,9 +341,12 @@ export class ShopApi {
   }
 
   #checkTime(): void {
-    if (this.#tookMs < this.#parts.totalTimeoutMs) return;
+    if (this.#tookMs >= this.#parts.totalTimeoutMs) throw this.#late();
+  }
+
+  #late(): OutboundError {
     const message = `${this.#parts.connector.name} did not send all products in time. Try again when the shop is less busy.`;
-    throw new OutboundError('timed_out', message);
+    return new OutboundError('timed_out', message);
   }
 }
 
@@ -316,7 +368,27 @@ function growingMs(attempt: number): number {
   return Math.min(1_000 * 2 ** (attempt - 1), 30_000);
 }
 
+const pageMost = `${limits.connectorPageMaxBytes / 1024 ** 2} MiB`;
+const pageBounds = {
+  levels: limits.jsonBounds.levels,
+  values: limits.connectorPageValuesMax,
+  valuesPerItem: limits.connectorPageValuesMax,
+};
+/** Characters that are parsed without counting values first. Chosen. */
+const shortLength = 64 * 1024;
+
+const inReadingTurn: InSlice = async (slice) => {
+  await readingTurn();
+  return slice();
+};
+
+function isWebPage(text: string): boolean {
+  return /^\s*</.test(text);
+}
+
+/** A refusal is short: a long page of another program says nothing. */
 function parseOrNull(bytes: Buffer): unknown {
+  if (bytes.length > shortLength) return null;
   try {
     return JSON.parse(bytes.toString('utf8'));
   } catch {

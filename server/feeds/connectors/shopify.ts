@@ -201,6 +201,7 @@ async function* readFile(
   shop: ShopifyShop,
 ): AsyncGenerator<readonly ShopProduct[]> {
   let open: ShopifyParts | null = null;
+  let keep = keepingParts(api);
   let count = 0;
   for await (const lines of url === null ? [] : api.lines(url)) {
     const products: ShopProduct[] = [];
@@ -209,15 +210,24 @@ async function* readFile(
       if (parent === undefined) {
         if (open !== null) products.push(...toProducts(open, shop));
         open = { product: line, variants: [], media: [], collections: [] };
+        keep = keepingParts(api);
         count += 1;
       } else if (open === null || parent !== open.product.id) {
         throw api.unexpected('the parts of each product behind it');
-      } else addPart(open, line);
+      } else {
+        keep(1);
+        addPart(open, line);
+      }
     }
     if (products.length > 0) yield products;
   }
   if (open !== null) yield toProducts(open, shop);
   if (count < productCount) throw api.unexpected(`all ${productCount} products that it counted`);
+}
+
+/** Counts the variants, pictures and collections of a product. */
+function keepingParts(api: ShopApi) {
+  return api.keeping('variants and pictures of one product', limits.connectorVariantsMax);
 }
 
 function addPart({ variants, media, collections }: ShopifyParts, line: JsonObject): void {
@@ -238,23 +248,32 @@ async function* readPages(
     const products = objectOf((await ask(api, query, { first: pageSize, after })).products);
     if (!Array.isArray(products.nodes)) throw api.unexpected('a page of products');
     const page: ShopProduct[] = [];
-    for (const product of objectsOf(products.nodes)) {
+    const nodes = api.itemsOf(products.nodes, pageSize);
+    for (const product of nodes) {
       const parts = { media: nodesOf(product.media), collections: nodesOf(product.collections) };
       page.push(...toProducts({ product, ...parts, variants: await readVariants(api, product) }, shop));
     }
     yield page;
-    after = nextCursor(api, products);
+    const next = nextCursor(api, products);
+    if (next !== null && (next === after || nodes.length === 0))
+      throw api.unexpected('a page after this one');
+    after = next;
   } while (after !== null);
 }
 
 async function readVariants(api: ShopApi, product: JsonObject): Promise<JsonObject[]> {
   const variants = [...nodesOf(product.variants)];
+  const keep = keepingParts(api);
+  keep(variants.length);
   let after = nextCursor(api, objectOf(product.variants));
   while (after !== null) {
-    const found = objectOf((await ask(api, variantsQuery, { id: product.id, after })).product);
-    const page = objectOf(found.variants);
+    const { product: again } = await ask(api, variantsQuery, { id: product.id, after });
+    const page = objectOf(objectOf(again).variants);
     if (!Array.isArray(page.nodes)) throw api.unexpected(`the variants of product ${idOf(product)}`);
-    variants.push(...nodesOf(page));
+    const found = nodesOf(page);
+    // A page without any is one, too: they must come to an end.
+    keep(Math.max(1, found.length));
+    variants.push(...found);
     after = nextCursor(api, page);
   }
   return variants;

@@ -6,7 +6,7 @@
 // Tests: test/api/woocommerce.test.ts.
 import { OutboundError } from '../../outbound/outbound.ts';
 import type { ShopConnector, ShopProduct } from './connector.ts';
-import { type JsonObject, objectOf, objectsOf, plainText, textOf } from './json-values.ts';
+import { type JsonObject, objectOf, plainText, textOf } from './json-values.ts';
 import { type ShopAnswer, type ShopApi, secondOf } from './shop-api.ts';
 import { shopRoot } from './shop-root.ts';
 import { toProducts, type WooShop } from './woocommerce-products.ts';
@@ -118,8 +118,10 @@ async function* readProduct(
  */
 async function readChangedParents(api: ShopApi, sinceMs: number): Promise<Set<number>> {
   const parents = new Set<number>();
+  const keep = api.keeping('changed variations');
   const fields = ['id', 'parent_id', ...changeFields];
   for await (const page of readById(api, { path: 'variations', fields, sinceMs, isOptional: true })) {
+    keep(page.length);
     for (const { parent_id: parent } of page) if (Number(parent) > 0) parents.add(Number(parent));
   }
   return parents;
@@ -166,7 +168,7 @@ async function* readById(api: ShopApi, list: WooList): AsyncGenerator<readonly J
     const query = { ...wanted, offset: String(offset) };
     const answer = await api.find(`${apiPath}${path}`, query, { statuses: isOptional ? [404] : [] });
     if (answer === null) return;
-    const { items, total } = pageOf(api, answer, offset);
+    const { items, total } = pageOf(api, answer, offset, size);
     if (sinceMs !== undefined) refuseUnfiltered(items, sinceMs);
     const fresh = items.filter(({ id }) => Number(id) > lastId);
     // Otherwise items before this page are gone since the last one: those that moved up are on the page before.
@@ -190,9 +192,9 @@ async function* readById(api: ShopApi, list: WooList): AsyncGenerator<readonly J
 }
 
 /** The items of a page in the order of their ids, and how many the whole list has. */
-function pageOf(api: ShopApi, { value, header }: ShopAnswer, offset: number) {
+function pageOf(api: ShopApi, { value, header }: ShopAnswer, offset: number, size: number) {
   if (!Array.isArray(value)) throw api.unexpected('a list of products');
-  const items = objectsOf(value);
+  const items = api.itemsOf(value, size);
   const ids = items.map(({ id }) => Number(id));
   if (ids.some((id, index) => !Number.isSafeInteger(id) || id <= (ids[index - 1] ?? 0))) {
     throw api.unexpected('products in the order of their ids');
@@ -230,10 +232,14 @@ async function readCurrency(api: ShopApi): Promise<string | undefined> {
 
 async function readCategories(api: ShopApi): Promise<WooShop['categories']> {
   const categories = new Map<string, { name: string; parent: string | null }>();
+  const keep = api.keeping('categories');
   for (let page = 1; ; page += 1) {
     const query = { per_page: String(pageSize), page: String(page), _fields: 'id,name,parent' };
     const { value, header } = await api.get(`${apiPath}products/categories`, query);
-    const items = objectsOf(value);
+    if (!Array.isArray(value)) throw api.unexpected('a list of categories');
+    const items = api.itemsOf(value, pageSize);
+    // Pages are full but for the last.
+    keep(pageSize);
     for (const { id, name, parent } of items) {
       categories.set(textOf(id) ?? '', {
         name: plainText(textOf(name) ?? ''),
