@@ -9,12 +9,15 @@ import { jobOf } from '../../server/feeds/new-run.ts';
 import { engines } from '../support/engines.ts';
 import {
   countsOf,
+  feedProducts,
   feedsPath,
+  newAddress,
   privateFeeds,
   registerAndRun,
   runFeed,
   showFeed,
   stockOf,
+  useFeedServer,
 } from '../support/feeds.ts';
 import { type ChangingShop, changingShops } from '../support/platforms/changing-shops.ts';
 import type { TestStore } from '../support/start-test-service.ts';
@@ -28,6 +31,7 @@ for (const engine of engines) {
   for (const [system, start] of Object.entries(changingShops)) {
     describe(`changes of ${system} (${engine.name})`, () => {
       const service = useService(engine, privateFeeds);
+      const server = useFeedServer();
       let shop: ChangingShop;
       let nowMs = 0;
       before(async () => {
@@ -125,6 +129,45 @@ for (const engine of engines) {
         const run = await runFeed(store, feed.id);
         assert.deepEqual([run.reading, run.removed_rows], ['whole', 1]);
         assert.deepEqual((await stockOf(store)).in.toSorted(), whole);
+      });
+
+      test(`a change of ${system} that shows late is found`, async () => {
+        const { store, feed } = await begin();
+        await look(feed, store);
+        // It was made before that look, on a machine whose index lags.
+        nowMs -= 4 * 60_000;
+        shop.put(3, '6.00');
+        nowMs += hourMs;
+        await look(feed, store);
+        assert.deepEqual(sorted(await pricesOf(store)), sorted(shop.prices()));
+      });
+
+      test(`a whole reading of ${system} undoes what was taken back unseen`, async () => {
+        const { store, feed } = await begin();
+        shop.put(3, '6.00');
+        await look(feed, store);
+        assert.ok([...(await pricesOf(store)).values()].includes('6.00'));
+        // The shop is what its last whole reading found, and no date says so.
+        const thenMs = nowMs;
+        nowMs -= 30 * hourMs;
+        shop.put(3, '7.00');
+        nowMs = thenMs;
+        const run = await runFeed(store, feed.id);
+        assert.deepEqual([run.not_modified, run.updated_rows], [false, 1]);
+        assert.deepEqual(sorted(await pricesOf(store)), sorted(shop.prices()));
+      });
+
+      test(`another feed leaves what a look at ${system} brought`, async () => {
+        const { store, feed } = await begin();
+        const { url, serveProducts } = newAddress(server.current());
+        serveProducts(feedProducts(1, 2));
+        const other = await registerAndRun(store, url);
+        shop.put(5, '9.00');
+        await look(feed, store);
+        const before = await stockOf(store);
+        serveProducts(feedProducts(1, 1));
+        assert.equal((await runFeed(store, other.feed.id)).removed_rows, 1);
+        assert.equal((await stockOf(store)).in.length, before.in.length - 1);
       });
 
       test(`a failed look at ${system} is told once and made up for`, async () => {

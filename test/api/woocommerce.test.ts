@@ -7,9 +7,18 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { FeedPreviewBody } from '../../contract/feeds.ts';
 import { limits } from '../../contract/limits.ts';
+import { jobOf } from '../../server/feeds/new-run.ts';
 import { engines } from '../support/engines.ts';
 import { expectError } from '../support/expect-error.ts';
-import { countsOf, feedsPath, privateFeeds, registerAndRun, runFeed, stockOf } from '../support/feeds.ts';
+import {
+  countsOf,
+  feedsPath,
+  privateFeeds,
+  registerAndRun,
+  runFeed,
+  showFeed,
+  stockOf,
+} from '../support/feeds.ts';
 import { nextCalls } from '../support/platforms/shop-server.ts';
 import {
   startWooServer,
@@ -19,6 +28,7 @@ import {
 } from '../support/platforms/woocommerce-server.ts';
 import type { TestStore } from '../support/start-test-service.ts';
 import { useService } from '../support/use-service.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const none = { total: 0, created: 0, updated: 0, unchanged: 0, removed: 0, restored: 0, failed: 0 };
 const range = (first: number, last: number) =>
@@ -207,6 +217,22 @@ for (const engine of engines) {
       const [page] = expectError(await register({}), 'feed_unparsable');
       assert.match(page?.message ?? '', /a web page instead of the API of WooCommerce/);
       assert.deepEqual((await store.request('GET', feedsPath)).as<object>(), { feeds: [] });
+    });
+
+    test('a version that does not say what changed is told apart', async () => {
+      const store = await begin(1, 2);
+      shop.knowsChanges = false;
+      const { feed } = await registerAndRun(store, shop.origin, wooFeed);
+      const { storage } = service.current();
+      await storage.write(store.store.id, async (writer) => {
+        const stored = await writer.feeds.find(feed.id);
+        assert.ok(stored !== null);
+        await writer.jobs.schedule(jobOf(stored, 0));
+      });
+      const errorOf = async () => (await showFeed(store, feed.id)).feed.changes_error;
+      await waitUntil('the reading of changes', async () => (await errorOf()) !== null, 20_000);
+      assert.match((await errorOf()) ?? '', /Update WooCommerce to 5\.8 or later/);
+      shop.knowsChanges = true;
     });
 
     test('a preview reads the first products and stores nothing', async () => {

@@ -37,6 +37,7 @@ import { safetyGuards } from './safety.ts';
 import { searchGuards } from './search.ts';
 import { secondFactorGuards } from './second-factors.ts';
 import { sharesGuards } from './shares.ts';
+import { shopChangesGuards } from './shop-changes.ts';
 import { shopCheckGuards } from './shop-check.ts';
 import { storedGuards } from './stored.ts';
 import { suggestionGuards } from './suggestions.ts';
@@ -78,6 +79,7 @@ export const guards: readonly Guard[] = [
   ...strangerWaitsGuards,
   ...leasesGuards,
   ...connectorsGuards,
+  ...shopChangesGuards,
   ...feedsGuards,
   ...ordersGuards,
   ...eventsGuards,
