@@ -314,7 +314,14 @@ export const feedOperations = {
   listFeedRuns: {
     route: 'GET /product-feeds/:feed_id/runs',
     summary: 'List the runs of a feed, newest first',
-    query: PageQuerySchema,
+    query: Type.Object({
+      ...PageQuerySchema.properties,
+      reading: Type.Optional(
+        Type.Enum([...feedReadings], {
+          description: 'Only runs that read everything, or only what changed in a shop.',
+        }),
+      ),
+    }),
     answer: Type.Object(
       { runs: Type.Array(FeedRunSchema), next_cursor: orNull(Type.String()) },
       { $id: 'FeedRunList' },

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import type { FeedBody } from '../../contract/feeds.ts';
+import { jobOf } from '../../server/feeds/new-run.ts';
 import { closePages, sharedBrowser } from '../support/browser.ts';
 import { assertFitForAll, browseAs, buildDashboard, type Person } from '../support/dashboard-browser.ts';
 import { setUpOperator } from '../support/dashboard-visitor.ts';
@@ -37,6 +38,7 @@ import {
   wooSecret,
 } from '../support/platforms/woocommerce-server.ts';
 import { startTestService, type TestService, type TestStore } from '../support/start-test-service.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -139,6 +141,26 @@ test('a shop sends its orders with a secret made here', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Take no more orders' }).click();
   await panel.getByRole('button', { name: 'Make a secret' }).waitFor();
   assert.equal((await sendWooWebhook(url, { secret, body: wooOrder(2, []) })).status, 401);
+});
+
+test('a shop’s page says when its changes were read', async () => {
+  const { page } = owner;
+  const feed = await newestFeed();
+  assert.ok(feed !== undefined);
+  await page.goto(`${store}/feeds/${feed.id}`);
+  await page.getByText(/changes read (?:just now|.* ago)/).waitFor();
+  woo.disturb = () => ({ status: 403, body: {} });
+  await service.storage.write(shop.store.id, async (writer) => {
+    const stored = await writer.feeds.find(feed.id);
+    assert.ok(stored !== null);
+    await writer.jobs.schedule(jobOf(stored, 0));
+  });
+  await waitUntil('the failed reading', async () => (await newestFeed())?.changes_error != null, 20_000);
+  await page.reload();
+  await page.getByText('New changes of the shop could not be read').waitFor();
+  await page.getByText(/^Changes: The consumer key may not read products/).waitFor();
+  await assertFitForAll(page, 'a shop whose changes cannot be read');
+  woo.disturb = () => undefined;
 });
 
 test('shops of Shopify and Magento are connected by keyboard', async () => {

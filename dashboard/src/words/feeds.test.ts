@@ -22,6 +22,7 @@ test('a run is described by its main result first', () => {
   const run = { ...calm, created_rows: 2, unchanged_rows: 1_200, removed_rows: 3, failed_rows: 1 };
   assert.equal(describeRun(run), '1 failed, 3 removed, 2 new, 1,200 unchanged');
   assert.equal(describeRun(calm), 'Nothing was changed.');
+  assert.equal(describeRun({ ...calm, reading: 'changes' }), 'Changes: Nothing was changed.');
   assert.equal(describeRun({ ...calm, status: 'processing' }), 'Nothing yet.');
   assert.equal(describeRun({ ...calm, not_modified: true }), 'The feed was the same as before.');
   assert.equal(describeRun({ ...run, status: 'failed', error: 'Gone.' }), 'Gone.');

@@ -96,7 +96,12 @@ export function partsOfRun(
 }
 
 /** The outcome of a run in one line: `3 new, 2 removed`. */
-export function describeRun(run: FeedRunMark & { readonly error?: string | null }): string {
+export function describeRun(run: FeedRunMark & Partial<Pick<FeedRunBody, 'error' | 'reading'>>): string {
+  if (run.reading === 'changes') return `Changes: ${describeOutcome(run)}`;
+  return describeOutcome(run);
+}
+
+function describeOutcome(run: FeedRunMark & Partial<Pick<FeedRunBody, 'error' | 'reading'>>): string {
   if (run.status === 'failed') return inPageWords(run.error ?? 'It failed; nothing was changed.');
   if (run.status === 'completed' && run.not_modified) return 'The feed was the same as before.';
   const outcomes = [...partsOfRun(run)]

@@ -46,7 +46,10 @@ export const feedReads: OperationHandlers<typeof feedOperations, 'reader', ReadC
       name: 'runs',
       limit: query.limit,
       read: (last: FeedRun | null, limit) =>
-        reader.feeds.runs(id, { before: last?.details.id ?? query.cursor ?? null, limit }),
+        reader.feeds.runs(id, {
+          ...{ before: last?.details.id ?? query.cursor ?? null, limit },
+          ...(query.reading === undefined ? {} : { reading: query.reading }),
+        }),
       show: (run) => presentFeedRun(run, origin),
       placeOf: ({ details }) => details.id,
     });

@@ -12,6 +12,7 @@ import { PageHeader } from '../../parts/page-header.tsx';
 import { TextLink } from '../../parts/text-link.tsx';
 import { useStore } from '../../shell/current-store.ts';
 import { formatNames, intervalWords, wordsOfPhase } from '../../words/feeds.ts';
+import { ChangesNote, ChangesRead } from './changes-read.tsx';
 import { FeedState } from './feed-state.tsx';
 import { NextRun } from './next-run.tsx';
 import { OrdersPanel } from './orders-panel.tsx';
@@ -63,6 +64,7 @@ export function FeedPage() {
         <Stack gap="lg">
           {latest !== null && isActive(latest) && <UnderWay run={latest} />}
           <TroubleNote feed={feed} latest={latest} />
+          <ChangesNote feed={feed} />
           <RunsPanel feedId={feed.id} />
           <OrdersPanel feed={feed} />
           <SettingsPanel feed={feed} />
@@ -81,7 +83,8 @@ function Lead({ feed, latest }: FeedProps) {
   return (
     <>
       <FeedState feed={feed} latest={latest} /> · {formatNames[feed.feed_format]},{' '}
-      {intervalWords[feed.refresh_interval]} · next run <NextRun feed={feed} />
+      {intervalWords[feed.refresh_interval]} · <ChangesRead feed={feed} />
+      next run <NextRun feed={feed} />
     </>
   );
 }

@@ -76,6 +76,7 @@ function Lead({ run }: { readonly run: FeedRunBody }) {
     <>
       <StateMark tone={tone}>{words}</StateMark> · {triggerWords[run.trigger]}
       {run.forced && ', past the guard'}
+      {run.reading === 'changes' && ' · only what changed in the shop'}
       {seconds !== null && ` · took ${formatTook(seconds)}`}
     </>
   );
@@ -96,7 +97,7 @@ function Run({ run, before, warnings }: AnswerTo<'GET /product-feeds/:feed_id/ru
       {run.status === 'failed' && <Broken run={run} />}
       {run.not_modified && <NotModified />}
       <UndoImport run={run} changedCount={run.created_rows + run.updated_rows + run.removed_rows} isOfFeed />
-      {tookIn && <ComparisonPanel run={run} before={before} />}
+      {tookIn && <ComparisonPanel run={run} before={run.reading === 'whole' ? before : null} />}
       <FetchPanel run={run} />
       {run.issues.length > 0 && <IssuesPanel run={run} />}
       {run.failure_count > 0 && (
@@ -126,8 +127,8 @@ function LivePanel({ run }: { readonly run: FeedRunBody }) {
         </Text>
         <Facts facts={partsOfRun(run).map(({ name, count }) => ({ name, value: formatCount(count) }))} />
         <Text size="sm" c="dimmed">
-          You can leave this page: the run goes on, even if the service restarts. Nothing is changed before
-          the whole feed has been read.
+          You can leave this page: the run goes on, even if the service restarts.{' '}
+          {run.reading === 'whole' && 'Nothing is changed before the whole feed has been read.'}
         </Text>
       </Stack>
     </Panel>

@@ -3,7 +3,7 @@ import { Button, Center, Skeleton, Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { FeedRunBody } from '../../../../contract/feeds.ts';
-import { usePages } from '../../api/call.ts';
+import { usePages, useRead } from '../../api/call.ts';
 import { Ago } from '../../parts/ago.tsx';
 import { FailureNote } from '../../parts/failure-note.tsx';
 import listClasses from '../../parts/list-sheet.module.css';
@@ -33,11 +33,16 @@ export function RunsPanel({ feedId }: { readonly feedId: string }) {
     pollEvery: (found) => pollOfRun(found?.pages[0]?.runs[0]),
   });
   const runs = list.data?.pages.flatMap((page) => page.runs) ?? [];
-  const drawn = runs.slice(0, drawnRuns).reverse();
+  // Readings of changes are small and many: they would leave no room for the others.
+  const whole = useRead(storeId, 'GET /product-feeds/:feed_id/runs', input, {
+    query: { reading: 'whole', limit: drawnRuns },
+    pollEvery: (found) => pollOfRun(found?.runs[0]),
+  });
+  const drawn = (whole.data?.runs ?? []).toReversed();
   const [isLong, setLong] = useState(false);
   const showOlder = () => (isLong ? void list.fetchNextPage() : setLong(true));
   return (
-    <Panel title="Runs" lead={list.isSuccess && summarizeRuns(drawn)} flush>
+    <Panel title="Runs" lead={whole.isSuccess && summarizeRuns(drawn)} flush>
       {list.isError && <FailureNote error={list.error} onRetry={() => void list.refetch()} />}
       {list.isPending && <Skeleton h={260} m="md" />}
       {drawn.length > 0 && <RunTimeline runs={drawn} />}
