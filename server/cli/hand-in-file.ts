@@ -1,10 +1,10 @@
 /**
  * Hands a file of this machine in: its bytes go into the database by pieces of 1 MiB, and an import of them is queued. A file that
  * cannot be handed in leaves a failed import with its reason, so that an unattended command leaves a trace. A file that changes while it is
- * read rejects with FileChanged and leaves nothing; a database that is away, and too many waiting imports, reject with their own error.
- * It never waits for the import.
+ * read rejects with FileChanged; a database that is away, a store without room, and too many waiting imports reject with their own error.
+ * All of these leave nothing. It never waits for the import.
  */
-// Tests: test/scenarios/import-command.test.ts, test/scenarios/watched-folders.test.ts.
+// Tests: ./hand-in-file.live.test.ts, test/scenarios/import-command.test.ts, test/scenarios/watched-folders.test.ts.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -13,7 +13,15 @@ import { limits } from '../../contract/limits.ts';
 import type { CsvSettings } from '../../csv/layout.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
-import { appendToFile, beginFile, completeFile, deleteFile } from '../ingest/files/receive-file.ts';
+import {
+  appendToFile,
+  beginFile,
+  completeFile,
+  deleteFile,
+  discardFile,
+  fileTooLarge,
+  NoRoom,
+} from '../ingest/files/receive-file.ts';
 import { recordFailedImport, requestImport } from '../ingest/files/request-import.ts';
 import { createAnnounce } from '../resources/webhooks/announce.ts';
 import type { ImportRun } from '../storage/records.ts';
@@ -54,7 +62,8 @@ export async function handInFile(
 }
 
 function isFaultOfFile(error: unknown): error is Error {
-  return error instanceof FileFault || (error instanceof AppError && error.code === 'payload_too_large');
+  if (error instanceof FileFault) return true;
+  return error instanceof AppError && error.code === 'payload_too_large' && !(error instanceof NoRoom);
 }
 
 interface StoredContent {
@@ -69,9 +78,17 @@ async function requestOnce(
   environment: Parameters<typeof requestImport>[2],
 ): Promise<ImportRun> {
   const once = keyOf === undefined ? {} : { once: { key: keyOf(hash), hash } };
-  const run = await requestImport(storage, { storeId, fileId, dryRun, settings, ...once }, environment);
-  if (run.fileId !== fileId) await deleteFile(storage, { storeId, fileId }, (task) => task());
-  return run;
+  const request = { storeId, fileId, dryRun, settings, ...once };
+  const discard = () => discardFile(storage, { storeId, fileId }, (task) => task());
+  try {
+    const run = await requestImport(storage, request, environment);
+    if (run.fileId !== fileId) await discard();
+    return run;
+  } catch (error) {
+    // Each further try stores it again. What cannot be deleted now expires.
+    await discard().catch(() => {});
+    throw error;
+  }
 }
 
 async function storeFile(
@@ -82,6 +99,7 @@ async function storeFile(
   const before = await stat(path).catch((cause: unknown) => {
     throw unreadableFile(path, cause);
   });
+  if (before.size > limits.fileMaxBytes) throw fileTooLarge();
   const wanted = { storeId, name: basename(path), bytes: before.size };
   const { id: fileId } = await beginFile(storage, wanted, environment);
   const hash = createHash('sha256');

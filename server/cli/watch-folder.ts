@@ -2,7 +2,8 @@
  * `foretype import --watch FOLDER`: imports each complete file that is dropped into a folder, oldest first, and moves it to `done/` or
  * `failed/` with a report. Each drop is imported once, also after a kill: the queue of imports keeps a key of its content, and the
  * journal says how far it came. Where files cannot be moved they stay, and are imported again only with another content. It works as
- * `foretype import` does, with or without a server. A database, a server or a folder that is away is waited for. One watcher a folder.
+ * `foretype import` does, with or without a server. A database, a server or a folder that is away, and a store that takes no further
+ * file now, are waited for; with `once` for half a minute. One watcher a folder.
  */
 // Tests: test/scenarios/watched-folders.test.ts.
 import { mkdirSync, readdirSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
@@ -30,11 +31,14 @@ export interface WatchedFolder {
   readonly patterns: readonly string[];
   /** For how long a complete file has not changed. */
   readonly settleMs: number;
-  /** Ends once no file waits. */
+  /** Ends once no file waits, or after some faults in a row. */
   readonly once: boolean;
 }
 
-/** Watches until a signal, or with `once` until no file waits. Exit code 0; 1 if `once` met a failed import. */
+/**
+ * Watches until a signal, or with `once` until no file waits. Exit code 0; 1 if `once` met a failed import. With `once`, rejects with
+ * the fault that lasts.
+ */
 export async function watchFolder(
   storage: Storage,
   { folder: given, ...watched }: WatchedFolder,
@@ -92,6 +96,8 @@ function keyOfContent({ name }: SeenFile, hash: string): string {
 
 /** Milliseconds before the next try after a fault, doubled each time up to the longest. Chosen. */
 const [firstRetryMs, longestRetryMs] = [1_000, 60_000];
+/** Tries with `once`, which last for half a minute. Chosen: a job that is started again and again must end. */
+const triesOnce = 6;
 
 class Watcher {
   readonly #storage: Storage;
@@ -116,14 +122,18 @@ class Watcher {
     const events = listenToFolder(folder, (name) => name.startsWith(lockName));
     this.#log('watching', { folder }, `watching ${folder}`);
     try {
+      let faults = 0;
       for (let retryMs = firstRetryMs; !this.#leaving.aborted; ) {
         let nextMs: number | null;
         try {
           nextMs = await this.#lookOnce();
           retryMs = firstRetryMs;
+          faults = 0;
           if (once && nextMs === null) return this.#failedCount === 0 ? 0 : 1;
         } catch (error) {
           await this.#checkStore(error);
+          faults += 1;
+          if (once && faults === triesOnce) throw error;
           nextMs = retryMs;
           retryMs = Math.min(retryMs * 2, longestRetryMs);
         }

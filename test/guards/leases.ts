@@ -151,6 +151,27 @@ export const leasesGuards: readonly Guard[] = [
     },
   },
   {
+    name: 'a store without room is no fault of a file',
+    file: 'server/cli/hand-in-file.ts',
+    from: ' && !(error instanceof NoRoom);',
+    to: ';',
+    tests: { 'server/cli/hand-in-file.live.test.ts': ['a store without room is no fault of a file'] },
+  },
+  {
+    name: 'a file whose import is refused is not kept',
+    file: 'server/cli/hand-in-file.ts',
+    from: 'await discard().catch(() => {});',
+    to: '',
+    tests: { 'server/cli/hand-in-file.live.test.ts': ['a file whose import is refused is not kept'] },
+  },
+  {
+    name: 'a watcher that ends does not wait for ever',
+    file: 'server/cli/watch-folder.ts',
+    from: 'if (once && faults === triesOnce) throw error;',
+    to: '',
+    tests: { 'test/scenarios/watched-folders.test.ts': ['a full queue is waited for, but not for ever'] },
+  },
+  {
     name: 'a dropped content is imported once after a kill',
     file: 'server/cli/hand-in-file.ts',
     from: 'const once = keyOf === undefined ? {} : { once: { key: keyOf(hash), hash } };',

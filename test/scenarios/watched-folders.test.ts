@@ -15,6 +15,9 @@ import {
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { ImportBody } from '../../contract/imports.ts';
+import { limits } from '../../contract/limits.ts';
+import { newId } from '../../server/ids.ts';
+import { pendingRun } from '../../server/ingest/run-counts.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { anyEngine, type TestEngine, testOnEngines } from '../support/engines.ts';
 import {
@@ -247,4 +250,34 @@ test('files that cannot be moved are imported once', () =>
     ]);
     assert.equal((await once('--json')).code, 0);
     assert.equal((await imports()).length, 3);
+  }));
+
+test('a full queue is waited for, but not for ever', () =>
+  withScene(anyEngine, async ({ settings, storeId, storage, folder, drop, imports }) => {
+    await storage.write(storeId, async (writer) => {
+      for (let place = 0; place < limits.importsWaitingPerStore; place += 1) {
+        const identity = {
+          id: newId(),
+          storeId,
+          source: 'csv',
+          filename: 'waits.csv',
+          dryRun: false,
+        } as const;
+        await writer.imports.insert(
+          pendingRun({ ...identity, fileId: null, settings: null, createdAt: 1 + place }),
+        );
+      }
+    });
+    drop('lamps.csv', rowsOf(2));
+    const words = ['import', '--watch', folder, '--once', '--settle', '1', '--store', storeId];
+    const { code, stdout, stderr } = await runForetype(words, settings);
+    assert.equal(code, 1);
+    assert.match(stdout, /waiting: 100 imports of the store wait already/);
+    assert.match(stderr, /100 imports of the store wait already/);
+    assert.deepEqual(
+      readdirSync(folder).filter((name) => !name.startsWith('.')),
+      ['lamps.csv'],
+    );
+    assert.equal(await storage.reader(storeId).files.count(), 0);
+    assert.ok((await imports()).every(({ status }) => status === 'pending'));
   }));

@@ -30,7 +30,7 @@ export interface FileRequest {
   readonly bytes?: number;
 }
 
-/** An empty file, ready for its chunks. Rejects with `payload_too_large` where the store has no room for so many bytes. */
+/** An empty file, ready for its chunks. Rejects with {@link NoRoom} where the store has no room for so many bytes. */
 export async function beginFile(
   storage: Storage,
   { storeId, name, bytes = 0 }: FileRequest,
@@ -44,7 +44,7 @@ export async function beginFile(
     if (count >= limits.filesPerStore || isFilling) await writer.files.expireOldest();
     return bytes > room ? null : await insertFile(writer, name, environment);
   });
-  if (begun === null) throw noRoom();
+  if (begun === null) throw new NoRoom();
   return begun;
 }
 
@@ -73,7 +73,7 @@ export async function insertFile(
   return file;
 }
 
-/** The next bytes, durable when this resolves. Rejects with `payload_too_large`, or `not_found` for a file that is gone. */
+/** The next bytes, durable when this resolves. Rejects with `payload_too_large`, {@link NoRoom}, or `not_found` for a file that is gone. */
 export async function appendToFile(
   storage: Storage,
   request: { readonly storeId: string; readonly fileId: string; readonly content: Uint8Array },
@@ -83,7 +83,7 @@ export async function appendToFile(
     if (file === null) throw notFound('file');
     if (file.bytes > limits.fileMaxBytes) throw fileTooLarge();
     // Under the store's lock, so that of files that arrive together each counts the others.
-    if ((await roomForFiles(writer)) < 0) throw noRoom();
+    if ((await roomForFiles(writer)) < 0) throw new NoRoom();
     return file;
   });
 }
@@ -137,12 +137,15 @@ export function fileTooLarge(): AppError {
   return new AppError('payload_too_large', `A file takes at most ${most}. Split it, and import the parts.`);
 }
 
-function noRoom(): AppError {
-  const most = toGibibytes(limits.storeFilesMaxBytes);
-  const message =
-    `The files of a store take at most ${most} together, and there is no room for this one. ` +
-    `A file goes once it is imported, any other within ${limits.fileKeptHours} hours: try again when imports are over.`;
-  return new AppError('payload_too_large', message);
+/** The store has no room for a file now: no fault of the file. */
+export class NoRoom extends AppError {
+  constructor() {
+    const most = toGibibytes(limits.storeFilesMaxBytes);
+    const message =
+      `The files of a store take at most ${most} together, and there is no room for this one. ` +
+      `A file goes once it is imported, any other within ${limits.fileKeptHours} hours: try again when imports are over.`;
+    super('payload_too_large', message);
+  }
 }
 
 function toGibibytes(bytes: number): string {
