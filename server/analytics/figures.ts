@@ -36,6 +36,7 @@ export interface Sales {
   readonly revenue: Revenue | null;
 }
 
+/** Nothing in the cart, nothing bought. */
 export const noSales: Sales = { carts: 0, purchases: 0, revenue: null };
 
 /** Adds all of them; revenue of each currency for itself. */
@@ -66,6 +67,7 @@ export interface SearchTotals extends Pick<SearchDay, 'searches' | 'noResults' |
   readonly clickThrough: Share | null;
 }
 
+/** Adds the days of a period; its shares are those of the sums. */
 export function totalsOf(days: readonly CountedDay[]): SearchTotals {
   const sum = (pick: (day: CountedDay) => number) => days.reduce((all, day) => all + pick(day), 0);
   const searches = sum((day) => day.searches);

@@ -35,7 +35,7 @@ export const keyCreate: Command = {
       placeholder: 'secret|storefront|manage',
       help: 'secret: every endpoint; storefront: what a page of the shop needs; manage: the keys of the store, nothing else',
     },
-    kind: { kind: 'value', placeholder: 'secret|storefront', help: 'the older name of --scope' },
+    kind: { kind: 'value', placeholder: 'secret|storefront|manage', help: 'the older name of --scope' },
     name: { kind: 'value', placeholder: 'NAME', fallback: 'Unnamed key', help: 'where the key will be used' },
     origins: {
       kind: 'value',

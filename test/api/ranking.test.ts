@@ -287,11 +287,24 @@ for (const engine of engines) {
       const store = await service.createStore();
       await replace(store, { boosts: [raiseAcme], hide_out_of_stock: true });
       const { audit } = service.current().storage.reader(store.store.id);
-      const [entry] = await audit.page({ before: null, limit: 1 });
+      const newest = async () => (await audit.page({ before: null, limit: 1 }))[0];
+      const entry = await newest();
+      const raised = ['raise: brand is Acme'];
       assert.deepEqual(
         [entry?.action, entry?.details],
-        ['ranking.changed', { boosts: { from: 0, to: 1 }, hide_out_of_stock: { from: false, to: true } }],
+        [
+          'ranking.changed',
+          { boosts: { from: [], to: raised }, hide_out_of_stock: { from: false, to: true } },
+        ],
       );
+      // As many as before, and another one.
+      await replace(store, {
+        boosts: [{ ...raiseAcme, strength: 'lower_strongly' }],
+        hide_out_of_stock: true,
+      });
+      assert.deepEqual((await newest())?.details, {
+        boosts: { from: raised, to: ['lower strongly: brand is Acme'] },
+      });
     });
   });
 }

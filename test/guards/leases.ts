@@ -213,6 +213,20 @@ export const leasesGuards: readonly Guard[] = [
     tests: { 'test/storage/alerts.test.ts': ['a feed has one alert until it works again'] },
   },
   {
+    name: 'bodies of the API share no alert',
+    file: 'server/resources/webhooks/note-alerts.ts',
+    from: "  if (run.source === 'api') return;\n",
+    to: '',
+    tests: { 'test/storage/alerts.test.ts': ['a failed file has one alert until it works'] },
+  },
+  {
+    name: 'an alert stays while its cause lasts',
+    file: 'server/storage/webhooks/alert-statements.ts',
+    from: 'const where = sql`(closed_at < ${at} or (${isFile}))`;',
+    to: 'const where = sql`opened_at < ${at}`;',
+    tests: { 'test/storage/alerts.test.ts': ['an alert goes ninety days after its end'] },
+  },
+  {
     name: 'a store sends so many alerts a day',
     file: 'server/resources/webhooks/note-alerts.ts',
     from: '(await writer.alerts.countSent(openedAt - dayMicros)) < alertsPerDay',

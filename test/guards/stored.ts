@@ -68,7 +68,7 @@ export const storedGuards: readonly Guard[] = [
   {
     name: 'files of a store have a bound of bytes',
     file: 'server/ingest/files/receive-file.ts',
-    from: 'if ((await roomForFiles(writer)) < 0) throw noRoom();',
+    from: 'if ((await roomForFiles(writer)) < 0) throw new NoRoom();',
     to: '',
     tests: {
       'test/scenarios/file-import-guards.test.ts': [

@@ -124,6 +124,9 @@ onBothEngines('a failed file has one alert until it works', async ({ storage }) 
   await announce(importEnd('cancelled.csv', 'failed', 'Cancelled. 3 of 9 rows were read.'));
   const trial = importEnd('trial.csv', 'failed');
   await announce({ ...trial, run: { ...trial.run, dryRun: true } } as RunEvent);
+  // Two bodies of JSON lines have one name, and nothing else in common.
+  const sent = importEnd('api.ndjson', 'failed');
+  await announce({ ...sent, run: { ...sent.run, source: 'api' } } as RunEvent);
   await announce(importEnd('lamps.csv', 'completed'));
   await announce(importEnd('lamps.csv', 'completed'));
   assert.deepEqual(await messages(), ['import_failed open', 'import_failed open', 'import_failed over']);
@@ -175,13 +178,23 @@ onBothEngines('searches without results alert by the last day', async ({ storage
   assert.deepEqual(await messages(), ['searches_failing open', 'searches_failing over']);
 });
 
-onBothEngines('an alert goes ninety days after it was opened', async ({ storage }) => {
+onBothEngines('an alert goes ninety days after its end', async ({ storage }) => {
   const { announce, alerts } = await openScene(storage);
   const cause: AlertEvent = 'alert.import_failed';
   await announce(importEnd('a.csv', 'failed'));
   await announce(importEnd('b.csv', 'failed'));
   const remove = (at: number) =>
     storage.write(storeId, (writer) => writer.alerts.deleteBefore({ at, limit: 10 }));
+  // No file of this name may ever come again.
   assert.equal(await remove(firstDay + 1_500_000), 1);
   assert.deepEqual(await alerts(), [`${cause} b.csv open`]);
+  await announce(importEnd('b.csv', 'completed'));
+  await announce(feedEnd('failed'));
+  assert.equal(await remove(firstDay + 2_500_000), 0, 'it was opened before, and was over later');
+  assert.equal(await remove(firstDay + 3_500_000), 1);
+  const later = firstDay + 1_000 * dayMicros;
+  assert.equal(await remove(later), 0);
+  assert.deepEqual(await alerts(), ['alert.feed_failed Lamps open'], 'the feed fails still');
+  await announce(feedEnd('completed'));
+  assert.equal(await remove(later), 1);
 });

@@ -180,6 +180,7 @@ export async function cancelImport(
   });
 }
 
+/** Announces that an import is over, in the transaction that ends it. */
 export async function announceEnd(
   writer: StoreWriter,
   run: ImportRun,

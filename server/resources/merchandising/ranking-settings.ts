@@ -89,17 +89,17 @@ function parseBoost(value: unknown, path: string, report: Report): StoreBoost | 
 export async function showRanking({
   merchandising,
 }: Pick<StoreReader, 'merchandising'>): Promise<RankingBody> {
-  const { updatedAt, ...settings } = await merchandising.ranking();
-  return { ...settingsOf(settings), updated_at: updatedAt === null ? null : formatTimestamp(updatedAt) };
+  const ranking = await merchandising.ranking();
+  const { hide_out_of_stock, boosts } = settingsOf(ranking);
+  const { updatedAt } = ranking;
+  return {
+    ...{ hide_out_of_stock, boosts: [...boosts] },
+    updated_at: updatedAt === null ? null : formatTimestamp(updatedAt),
+  };
 }
 
-function settingsOf({ hidesOutOfStock, boosts }: Pick<StoreRanking, 'hidesOutOfStock' | 'boosts'>): Pick<
-  RankingBody,
-  'hide_out_of_stock'
-> & {
-  boosts: StoreBoost[];
-} {
-  return { hide_out_of_stock: hidesOutOfStock, boosts: [...boosts] };
+function settingsOf({ hidesOutOfStock, boosts }: StoreRanking): RankingSettings {
+  return { hide_out_of_stock: hidesOutOfStock, boosts };
 }
 
 /** Replaces the settings. It resolves when the change is durable; the same settings again are no change. */
@@ -116,7 +116,7 @@ export function rankingWrites(storage: Storage, clock: Clock) {
       const before = await (seen === undefined ? known.catch(passDamagedRow) : known);
       if (before !== null && seen !== undefined) checkSeen(before, seen);
       if (before?.updatedAt != null && isDeepStrictEqual(settingsOf(before), settings)) return;
-      await write(writer, { before, settings, actor }, clock);
+      await writeRanking(writer, { before, settings, actor }, clock);
     });
     return caller === 'member' ? {} : { message: 'The ranking settings have been replaced.' };
   };
@@ -138,7 +138,7 @@ interface Replacement {
   readonly actor: Actor | null;
 }
 
-async function write(
+async function writeRanking(
   writer: StoreWriter,
   { before, settings, actor }: Replacement,
   clock: Clock,
@@ -151,11 +151,16 @@ async function write(
   });
   await writer.updateStore({ changeNumber, productCount: 0, inStockCount: 0, enrichmentCount: 0 });
   const hides = { from: before?.hidesOutOfStock ?? null, to: hidesOutOfStock };
-  const count = { from: before?.boosts.length ?? null, to: boosts.length };
+  const boosted = { from: before?.boosts.map(describeBoost) ?? null, to: boosts.map(describeBoost) };
   const details = {
     ...(hides.from === hides.to ? {} : { hide_out_of_stock: hides }),
-    ...(count.from === count.to ? {} : { boosts: count }),
+    ...(isDeepStrictEqual(boosted.from, boosted.to) ? {} : { boosts: boosted }),
   };
   const entry = { actor, action: 'ranking.changed', subject: 'Ranking', details };
   await writer.audit.insert(createAuditEntry(clock, entry));
+}
+
+/** `raise: brand is Acme`. */
+function describeBoost({ when, strength }: StoreBoost): string {
+  return `${strength.replaceAll('_', ' ')}: ${Object.values(when).flat().join(' ')}`;
 }

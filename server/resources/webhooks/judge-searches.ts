@@ -1,5 +1,5 @@
 /**
- * Decides whether searches without results rise: the rule of docs/webhooks.md, exactly. Pure, in whole numbers. The counts are of one
+ * Decides whether searches without results rise: the rule of docs/alerts.md, exactly. Pure, in whole numbers. The counts are of one
  * day and of the 28 days before it; they are never negative, and a day has at most 2^40 searches.
  */
 // Tests: ./judge-searches.test.ts.

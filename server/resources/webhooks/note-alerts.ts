@@ -19,7 +19,7 @@ export type NoticedCause = Pick<Alert, 'type' | 'subject' | 'name' | 'message' |
 const alertsPerDay = 20;
 const dayMicros = 24 * 3_600 * 1_000_000;
 
-/** Opens and closes the alerts of what a run did. A dry run must not come here. */
+/** Opens and closes the alerts of what a run did. A dry run must not come here. Products that the API got raise none: their callers hear of it. */
 export async function followRun(
   writer: StoreWriter,
   event: RunEvent,
@@ -51,6 +51,8 @@ export async function followRun(
     for (const cause of over) await closeAlert(writer, cause, webhooks, environment);
     return;
   }
+  // What the API got has no name of a file by which a later one could make it good.
+  if (run.source === 'api') return;
   const cause = { type: 'alert.import_failed', subject: run.filename } as const;
   if (run.status === 'completed') return await closeAlert(writer, cause, webhooks, environment);
   if (isCancelled(run)) return;

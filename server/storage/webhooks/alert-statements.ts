@@ -60,11 +60,11 @@ export function alertWrites(builder: Kysely<Schema>, transaction: Transaction, s
         .where('subject', 'in', [feedId, changesOf(feedId)]);
       await transaction.run(ofFeed);
     },
-    deleteBefore: ({ at, limit }) =>
-      deleteSomeOf(
-        builder,
-        transaction,
-        storeId,
-      )({ table: 'alerts', key: ['id'], where: sql`opened_at < ${at}`, limit }),
+    deleteBefore({ at, limit }) {
+      // Files may never come again by the same name, so their alerts would stay for ever.
+      const isFile = sql`closed_at is null and type = 'alert.import_failed' and opened_at < ${at}`;
+      const where = sql`(closed_at < ${at} or (${isFile}))`;
+      return deleteSomeOf(builder, transaction, storeId)({ table: 'alerts', key: ['id'], where, limit });
+    },
   };
 }

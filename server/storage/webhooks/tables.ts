@@ -136,7 +136,7 @@ export interface AlertWriter {
   close(alertId: string, at: number): Promise<void>;
   /** Deletes the alerts of a feed that is deleted. */
   deleteOfFeed(feedId: string): Promise<void>;
-  /** Deletes alerts that were opened before a time; returns how many, at most `limit`. */
+  /** Deletes alerts that were over before a time, and those of files that were opened before it; returns how many, at most `limit`. */
   deleteBefore(bounds: { readonly at: number; readonly limit: number }): Promise<number>;
 }
 
