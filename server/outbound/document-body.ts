@@ -75,9 +75,16 @@ async function* countReceived({
   }
 }
 
+/** Whether so many bytes were made of so few that they are no list of products but a bomb. */
+export function isInflated(
+  { received, decoded }: { readonly received: number; readonly decoded: number },
+  { inflationMax, inflationFreeBytes }: Pick<OutboundLimits, 'inflationMax' | 'inflationFreeBytes'>,
+): boolean {
+  return decoded > inflationFreeBytes && decoded > received * inflationMax;
+}
+
 function checkInflation(counts: { received: number; decoded: number }, limits: OutboundLimits): void {
-  if (counts.decoded <= limits.inflationFreeBytes) return;
-  if (counts.decoded <= counts.received * limits.inflationMax) return;
+  if (!isInflated(counts, limits)) return;
   const message = `The document is over ${limits.inflationMax} times as large as what was sent of it, as no list of products is; let the server send it uncompressed.`;
   throw new OutboundError('too_large', message);
 }

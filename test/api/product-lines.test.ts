@@ -165,6 +165,25 @@ for (const engine of engines) {
       );
     });
 
+    test('a bomb of packed lines is refused, and none of it kept', async () => {
+      const store = await service.createStore();
+      const bomb = gzipSync(Buffer.alloc(24 * 1024 * 1024, ' '), { level: 9 });
+      const headers = { 'content-encoding': 'gzip' };
+      const answer = await send(store, bomb, { headers });
+      expectError(answer, 'payload_too_large');
+      assert.match(answer.text, /over 200 times its size/);
+      const { files } = service.current().storage.reader(store.store.id);
+      assert.deepEqual([await files.count(), await files.sumBytes()], [0, 0]);
+      assert.deepEqual((await store.request('GET', imports)).as<{ imports: unknown[] }>().imports, []);
+      // Blanks within the free size are lines like others.
+      const small = gzipSync(`${'\n'.repeat(8 * 1024 * 1024)}${toLines([productInput('a')])}`);
+      const run = await ended(
+        store,
+        (await send(store, small, { headers })).as<{ import: ImportView }>().import,
+      );
+      assert.equal(run.created_rows, 1);
+    });
+
     test('lines without a product are refused or fail', async () => {
       const store = await service.createStore();
       expectError(await send(store, ''), 'malformed_json');

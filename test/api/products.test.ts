@@ -221,6 +221,8 @@ for (const engine of engines) {
         attributes: { size: 'S', origin: 'Kyoto' },
         updated_at: product.updated_at,
       });
+      const unread = await store.request('PATCH', `${products}/a`, { body: { stock_quantity: 'many' } });
+      assert.equal(unread.as<UpsertAnswer>().product?.stock_quantity, null);
     });
 
     test('Contract §4 a PATCH that makes the product invalid changes nothing', async () => {

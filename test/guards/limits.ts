@@ -323,6 +323,13 @@ export const limitsGuards: readonly Guard[] = [
     tests: { 'test/api/collections.test.ts': ['a store’s number of collections is bounded'] },
   },
   {
+    name: 'lines that unpack to much more than was sent are refused',
+    file: 'server/http/bodies/body-lines.ts',
+    from: 'if (isInflated(counts, inflation)) throw inflated();',
+    to: 'void inflated;',
+    tests: { 'test/api/product-lines.test.ts': ['a bomb of packed lines is refused, and none of it kept'] },
+  },
+  {
     name: 'headers that come slowly end in time',
     file: 'server/http/server.ts',
     from: '    headersTimeout: limits.headerTimeoutMs,\n',

@@ -1,8 +1,8 @@
 /**
  * Bodies of JSON lines (`application/x-ndjson`; Contract §10), of any length up to that of a file. They have a route of their own at
  * the same address, chosen by their content type, since other bodies are held in memory and these are stored as they arrive. No line
- * is read here. Gzip is unpacked on the way and counted after that; a broken one is `malformed_request`, an empty body
- * `malformed_json`.
+ * is read here. Gzip is unpacked on the way and counted after that; one that unpacks to over 200 times its size, beyond 16 MiB, is
+ * `payload_too_large`, a broken one `malformed_request`, an empty body `malformed_json`.
  */
 // Tests: test/api/product-lines.test.ts.
 import { createHash } from 'node:crypto';
@@ -14,8 +14,15 @@ import { linesType } from '../../../contract/operation.ts';
 import { AppError } from '../../errors.ts';
 import { fileTooLarge } from '../../ingest/files/receive-file.ts';
 import type { StoredLines } from '../../operations/operation-call.ts';
+import { isInflated } from '../../outbound/document-body.ts';
 import type { PipelineClient } from '../../threads/pipeline-thread/pipeline-client.ts';
 import { storeStream } from './store-stream.ts';
+
+/** As for documents of feeds. */
+const inflation = {
+  inflationMax: limits.documentInflationMax,
+  inflationFreeBytes: limits.documentInflationFreeBytes,
+};
 
 /** The constraint by which a route takes lines. */
 export const takesLines = { bodyKind: 'lines' } as const;
@@ -80,8 +87,21 @@ async function* unpacked({ headers, body }: FastifyRequest): AsyncGenerator<Uint
   }
   if (encoding === 'identity') yield* payload;
   else {
+    const counts = { received: 0, decoded: 0 };
+    payload.on('data', (piece: Buffer) => {
+      counts.received += piece.byteLength;
+    });
     const gunzip = createGunzip();
     payload.on('error', (error) => gunzip.destroy(error));
-    yield* payload.pipe(gunzip);
+    for await (const piece of payload.pipe(gunzip)) {
+      counts.decoded += piece.byteLength;
+      if (isInflated(counts, inflation)) throw inflated();
+      yield piece;
+    }
   }
+}
+
+function inflated(): AppError {
+  const message = `The body unpacks to over ${inflation.inflationMax} times its size, as no list of products does; send it without gzip.`;
+  return new AppError('payload_too_large', message);
 }
