@@ -90,3 +90,14 @@ export const outboundLimits = {
   /** A longer sentence is cut; a longer text to copy is left out, since half of a directive is a wrong one. */
   shopCheckTextMaxLength: 4_096,
 } as const;
+
+/** Whether so many bytes were made of so few that they are no list of products but a bomb. */
+export function isInflated(
+  { received, decoded }: { readonly received: number; readonly decoded: number },
+  {
+    inflationMax,
+    inflationFreeBytes,
+  }: { readonly inflationMax: number; readonly inflationFreeBytes: number },
+): boolean {
+  return decoded > inflationFreeBytes && decoded > received * inflationMax;
+}

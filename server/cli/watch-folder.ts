@@ -106,6 +106,7 @@ class Watcher {
   readonly #leaving: AbortSignal;
   readonly #journal: WatchJournal;
   readonly #files: FileWatch;
+  readonly #namedLinks = new Set<string>();
   #failedCount = 0;
 
   constructor(storage: Storage, watched: WatchedFolder, invocation: Invocation, leaving: AbortSignal) {
@@ -162,10 +163,23 @@ class Watcher {
 
   #list(): SeenFile[] {
     const { folder, patterns } = this.#watched;
-    return readdirSync(folder, { withFileTypes: true })
-      .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
-      .filter(({ name }) => patterns.some((pattern) => matchesGlob(name, pattern)))
-      .flatMap(({ name }) => this.#seen(name) ?? []);
+    const entries = readdirSync(folder, { withFileTypes: true })
+      .filter(({ name }) => !name.startsWith('.'))
+      .filter(({ name }) => patterns.some((pattern) => matchesGlob(name, pattern)));
+    this.#nameLinks(entries.filter((entry) => entry.isSymbolicLink()).map(({ name }) => name));
+    return entries.filter((entry) => entry.isFile()).flatMap(({ name }) => this.#seen(name) ?? []);
+  }
+
+  /** Says of each link once that it is no file: what it points to may be anywhere, and moving the link would not move it. */
+  #nameLinks(names: readonly string[]): void {
+    for (const name of names.filter((one) => !this.#namedLinks.has(one))) {
+      this.#namedLinks.add(name);
+      this.#log(
+        'ignored',
+        { file: name },
+        `${name} is ignored: it is a symbolic link. Put the file itself here.`,
+      );
+    }
   }
 
   /** Null for a file that is gone. */

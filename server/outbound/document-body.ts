@@ -6,6 +6,7 @@
 // Tests: ./fetch-document.live.test.ts.
 import { createHash } from 'node:crypto';
 import { createGunzip } from 'node:zlib';
+import { isInflated } from '../../contract/outbound-limits.ts';
 import { ByteCursor } from './byte-cursor.ts';
 import { type ContentCoding, decodeContent, decompress } from './content-coding.ts';
 import type { Call } from './exchange.ts';
@@ -73,14 +74,6 @@ async function* countReceived({
     if (counts.received > documentMaxBytes) throw tooLarge(documentMaxBytes);
     yield chunk;
   }
-}
-
-/** Whether so many bytes were made of so few that they are no list of products but a bomb. */
-export function isInflated(
-  { received, decoded }: { readonly received: number; readonly decoded: number },
-  { inflationMax, inflationFreeBytes }: Pick<OutboundLimits, 'inflationMax' | 'inflationFreeBytes'>,
-): boolean {
-  return decoded > inflationFreeBytes && decoded > received * inflationMax;
 }
 
 function checkInflation(counts: { received: number; decoded: number }, limits: OutboundLimits): void {

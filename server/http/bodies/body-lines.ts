@@ -11,10 +11,10 @@ import { createGunzip } from 'node:zlib';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { limits } from '../../../contract/limits.ts';
 import { linesType } from '../../../contract/operation.ts';
+import { isInflated } from '../../../contract/outbound-limits.ts';
 import { AppError } from '../../errors.ts';
 import { fileTooLarge } from '../../ingest/files/receive-file.ts';
 import type { StoredLines } from '../../operations/operation-call.ts';
-import { isInflated } from '../../outbound/document-body.ts';
 import type { PipelineClient } from '../../threads/pipeline-thread/pipeline-client.ts';
 import { storeStream } from './store-stream.ts';
 
