@@ -5,6 +5,11 @@
  */
 // Tests: ./clock.live.test.ts.
 
+/** An hour in microseconds. */
+export const hourMicros = 3_600 * 1_000_000;
+/** A day of 24 hours in microseconds. */
+export const dayMicros = 24 * hourMicros;
+
 /** A source of time. */
 export interface Clock {
   /** Microseconds since 1970, UTC; never the same twice within one thread. */

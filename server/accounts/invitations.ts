@@ -6,14 +6,12 @@
 // Tests: test/api/dashboard-links.test.ts.
 import { limits } from '../../contract/limits.ts';
 import type { Role } from '../../contract/words/roles.ts';
-import type { Clock } from '../clock.ts';
+import { type Clock, dayMicros } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import { newId, randomToken } from '../ids.ts';
 import type { Invitation } from '../storage/accounts/tables.ts';
 import type { Storage } from '../storage/storage.ts';
 import { hashToken } from './sessions.ts';
-
-const day = 24 * 3_600 * 1_000_000;
 
 /** A link's token, which is shown once, and what is stored of it. */
 export interface NewInvitation {
@@ -28,7 +26,7 @@ export type Invited = Pick<Invitation, 'kind' | 'storeId' | 'email' | 'role'>;
 export function createInvitation(invited: Invited, clock: Clock): NewInvitation {
   const token = randomToken();
   const createdAt = clock.nowMicros();
-  const expiresAt = createdAt + limits.invitationDays * day;
+  const expiresAt = createdAt + limits.invitationDays * dayMicros;
   return {
     token,
     invitation: { id: newId(), ...invited, tokenHash: hashToken(token), createdAt, expiresAt },

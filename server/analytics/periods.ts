@@ -4,7 +4,7 @@
  */
 // Tests: ./figures.test.ts.
 import { limits } from '../../contract/limits.ts';
-import { formatDay } from '../clock.ts';
+import { dayMicros, formatDay } from '../clock.ts';
 import type { DaySpan } from '../storage/analytics/tables.ts';
 
 /** A period, and as many days right before it. */
@@ -12,7 +12,6 @@ export interface Period extends DaySpan {
   readonly previous: DaySpan;
 }
 
-const dayMicros = 24 * 3_600 * 1_000_000;
 const dayPattern = /^\d{4}-\d\d-\d\d$/;
 
 /** The beginning of a day in microseconds, or null for text that is no day. */

@@ -5,10 +5,8 @@
  */
 // Tests: test/storage/search-statistics.test.ts.
 import { limits } from '../../contract/limits.ts';
-import { formatDay } from '../clock.ts';
+import { dayMicros, formatDay } from '../clock.ts';
 import type { PruneKind } from '../jobs/prune-kinds.ts';
-
-const dayMicros = 24 * 3_600 * 1_000_000;
 
 /** The kinds of figures to prune. */
 export function kindsOfSearches({

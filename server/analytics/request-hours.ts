@@ -3,10 +3,10 @@
  * writes nothing; the counts of the last ten seconds may not be written yet. Hours without keystrokes are zero.
  */
 // Tests: ./request-hours.test.ts, test/api/dashboard-insight.test.ts.
+import { hourMicros } from '../clock.ts';
 import type { RequestCounts } from '../storage/statistics/tables.ts';
 import type { StoreReader } from '../storage/storage.ts';
 
-const hourMicros = 3_600_000_000;
 /** Four weeks, so that each hour of a week is in it as often. */
 const hoursShown = 4 * 7 * 24;
 

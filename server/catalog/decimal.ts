@@ -40,33 +40,20 @@ export function roundDecimal(decimal: string, places: number): string {
   const fraction = pointAt === -1 ? '' : decimal.slice(pointAt + 1);
   if (fraction.length <= places) return places === 0 ? whole : `${whole}.${fraction.padEnd(places, '0')}`;
   const kept = BigInt(whole + fraction.slice(0, places));
-  const rounded = (fraction.charCodeAt(places) >= 0x35 ? kept + 1n : kept)
-    .toString()
-    .padStart(places + 1, '0');
-  if (places === 0) return rounded;
-  return `${rounded.slice(0, -places)}.${rounded.slice(-places)}`;
+  return withPoint(fraction.charCodeAt(places) >= 0x35 ? kept + 1n : kept, places);
 }
 
 /** Adds non-negative decimal texts, exactly: `0.1` and `0.25` are `0.35`. */
 export function addDecimals(left: string, right: string): string {
-  const [leftWhole = '', leftFraction = ''] = left.split('.');
-  const [rightWhole = '', rightFraction = ''] = right.split('.');
-  const places = Math.max(leftFraction.length, rightFraction.length);
-  const sum =
-    BigInt(leftWhole + leftFraction.padEnd(places, '0')) +
-    BigInt(rightWhole + rightFraction.padEnd(places, '0'));
-  return withPoint(sum, places);
+  const aligned = align(left, right);
+  return withPoint(BigInt(aligned.left) + BigInt(aligned.right), aligned.places);
 }
 
 /** Takes the smaller of two non-negative decimal texts from the larger, exactly; `0` where the second one is larger. */
 export function subtractDecimals(left: string, right: string): string {
-  const [leftWhole = '', leftFraction = ''] = left.split('.');
-  const [rightWhole = '', rightFraction = ''] = right.split('.');
-  const places = Math.max(leftFraction.length, rightFraction.length);
-  const rest =
-    BigInt(leftWhole + leftFraction.padEnd(places, '0')) -
-    BigInt(rightWhole + rightFraction.padEnd(places, '0'));
-  return rest <= 0n ? '0' : withPoint(rest, places);
+  const aligned = align(left, right);
+  const rest = BigInt(aligned.left) - BigInt(aligned.right);
+  return rest <= 0n ? '0' : withPoint(rest, aligned.places);
 }
 
 /** Multiplies non-negative decimal text by a whole number from 0 on, exactly: `19.90` times 3 is `59.70`. */
@@ -82,11 +69,19 @@ function withPoint(digits: bigint, places: number): string {
 
 /** Compares non-negative decimal texts without leading zeros, exactly: negative, zero or positive. */
 export function compareDecimals(left: string, right: string): number {
+  const { left: leftDigits, right: rightDigits } = align(left, right);
+  if (leftDigits.length !== rightDigits.length) return leftDigits.length - rightDigits.length;
+  return leftDigits < rightDigits ? -1 : leftDigits > rightDigits ? 1 : 0;
+}
+
+/** The digits of two decimals, with as many places in both. */
+function align(left: string, right: string) {
   const [leftWhole = '', leftFraction = ''] = left.split('.');
   const [rightWhole = '', rightFraction = ''] = right.split('.');
-  if (leftWhole.length !== rightWhole.length) return leftWhole.length - rightWhole.length;
   const places = Math.max(leftFraction.length, rightFraction.length);
-  const leftDigits = leftWhole + leftFraction.padEnd(places, '0');
-  const rightDigits = rightWhole + rightFraction.padEnd(places, '0');
-  return leftDigits < rightDigits ? -1 : leftDigits > rightDigits ? 1 : 0;
+  return {
+    places,
+    left: leftWhole + leftFraction.padEnd(places, '0'),
+    right: rightWhole + rightFraction.padEnd(places, '0'),
+  };
 }

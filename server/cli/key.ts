@@ -6,7 +6,7 @@
 // Tests: test/scenarios/command-line.test.ts.
 import { limits } from '../../contract/limits.ts';
 import { keyScopes } from '../../contract/words/keys.ts';
-import { formatTimestamp } from '../clock.ts';
+import { dayMicros, formatTimestamp } from '../clock.ts';
 import { notFound } from '../errors.ts';
 import { presentKeyToMember } from '../resources/keys/present-key.ts';
 import type { ApiKey, KeyKind, ListedKey } from '../storage/records.ts';
@@ -185,7 +185,7 @@ function readEnd({ value, clock }: Invocation): string | null {
   const text = value('expires');
   const days = /^(\d{1,5})d$/.exec(text)?.[1];
   if (days === undefined) return text === '' ? null : text;
-  return formatTimestamp(clock.nowMicros() + Number(days) * 24 * 3_600 * 1_000_000);
+  return formatTimestamp(clock.nowMicros() + Number(days) * dayMicros);
 }
 
 function readOverlap(text: string): number {

@@ -4,10 +4,8 @@
  * `later`; nothing throws.
  */
 // Tests: test/api/enrichment.test.ts.
-import { formatTimestamp } from '../clock.ts';
+import { dayMicros, formatTimestamp } from '../clock.ts';
 import type { EnrichmentSettings, EnrichmentUsage } from '../storage/enrichment/tables.ts';
-
-const dayMicros = 86_400_000_000;
 
 /** `2026-11-21`. */
 export function dayOf(micros: number): string {

@@ -8,6 +8,7 @@
  */
 // Tests: ./network-allowances.test.ts.
 import { limits } from '../../contract/limits.ts';
+import { dayMicros } from '../clock.ts';
 import { moveName, type NetworkMark, type PopularityKind } from '../storage/events/tables.ts';
 import type { ShownEvidence } from './event-batch.ts';
 import type { SessionHashes } from './sessions.ts';
@@ -37,7 +38,6 @@ export interface ClickWorth {
   readonly isCounted: boolean;
 }
 
-const dayMicros = 24 * 3_600 * 1_000_000;
 /** Clicks on an answer are counted by quarters of an hour, as questions are (shown-table.ts). */
 const slotMicros = (limits.shownMinutes * 60 * 1_000_000) / 2;
 /** The current quarter and earlier ones: so no question counts twice if its quarter differs from that of the click. */

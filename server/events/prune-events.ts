@@ -5,13 +5,11 @@
  */
 // Tests: test/scenarios/events-written.test.ts.
 import { limits } from '../../contract/limits.ts';
-import { formatDay } from '../clock.ts';
+import { dayMicros, formatDay, hourMicros } from '../clock.ts';
 import type { PruneKind } from '../jobs/prune-kinds.ts';
 import { fadedScore } from './popularity.ts';
 
 const minuteMicros = 60 * 1_000_000;
-const hourMicros = 60 * minuteMicros;
-const dayMicros = 24 * hourMicros;
 
 /** The limits of pruning: how old events may be, and how many rows go at once. */
 export interface EventPruning {

@@ -5,7 +5,7 @@
  */
 // Tests: test/scenarios/events-written.test.ts.
 import { createHmac } from 'node:crypto';
-import { formatDay } from '../clock.ts';
+import { dayMicros, formatDay } from '../clock.ts';
 import { randomSecret } from '../ids.ts';
 import { passDamage } from '../storage/damage/damage.ts';
 import type { Directory, Storage } from '../storage/storage.ts';
@@ -36,7 +36,6 @@ export interface Sessions {
   prune(nowMicros: number): Promise<void>;
 }
 
-const dayMicros = 24 * 3_600 * 1_000_000;
 const hashBytes = 16;
 
 type SaltDirectory = Pick<Directory, 'sessionSalt' | 'sessionSalts' | 'deleteSessionSaltsBefore'>;

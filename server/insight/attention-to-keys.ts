@@ -4,11 +4,11 @@
  */
 // Tests: ./attention-to-keys.test.ts.
 import { limits } from '../../contract/limits.ts';
-import { formatDay } from '../clock.ts';
+import { dayMicros, formatDay } from '../clock.ts';
 import type { ListedKey } from '../storage/records.ts';
 import type { Finding, Path, StoreFacts } from './store-facts.ts';
 
-const warningMicros = limits.keyWarningDays * 24 * 3_600 * 1_000_000;
+const warningMicros = limits.keyWarningDays * dayMicros;
 
 /** A key that another took the place of ends on purpose: it is named only where a program uses it still. */
 export function aboutEndsOfKeys({ keys, now }: Pick<StoreFacts, 'keys' | 'now'>, path: Path): Finding[] {

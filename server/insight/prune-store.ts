@@ -6,7 +6,7 @@
  */
 // Tests: ./prune-store.live.test.ts.
 import { limits } from '../../contract/limits.ts';
-import { type Clock, formatDay } from '../clock.ts';
+import { type Clock, dayMicros, formatDay, hourMicros } from '../clock.ts';
 import type { PruneKind } from '../jobs/prune-kinds.ts';
 import type { ImportRun } from '../storage/records.ts';
 import type { StoreReader, StoreWriter } from '../storage/storage.ts';
@@ -14,9 +14,6 @@ import { bucketOf } from './time-buckets.ts';
 
 /** The reads of a store that pruning needs. */
 export type PruningReader = Pick<StoreReader, 'imports' | 'collections'>;
-
-const hourMicros = 3_600 * 1_000_000;
-const dayMicros = 24 * hourMicros;
 
 /** Numbers of imports and audit entries of a store that are kept. */
 export type KeptRows = Record<'importsMax' | 'auditEntriesMax', number>;

@@ -5,7 +5,7 @@
  * key's kind, text and end never change, but for the end of a key that is replaced.
  */
 // Tests: ./create-store.live.test.ts, test/api/keys.test.ts, test/storage/ending-keys.test.ts.
-import { type Clock, formatTimestamp } from '../clock.ts';
+import { type Clock, formatTimestamp, hourMicros } from '../clock.ts';
 import { AppError, notFound, validationFailed } from '../errors.ts';
 import type { Actor } from '../storage/accounts/tables.ts';
 import type { ListedKey } from '../storage/records.ts';
@@ -75,8 +75,6 @@ export interface KeyRotation extends KeyChange {
   /** Whether the caller is itself a key, which may not make keys that manage keys. */
   readonly isByKey: boolean;
 }
-
-const hourMicros = 3_600 * 1_000_000;
 
 /**
  * Puts a new key in the place of another, which ends after the overlap. The new one lasts as long as the old one was to last. Rejects

@@ -8,7 +8,7 @@
 import type { FieldError } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';
 import { secretKeyFault } from '../catalog/text.ts';
-import { type Clock, formatTimestamp, parseTimestamp } from '../clock.ts';
+import { type Clock, dayMicros, formatTimestamp, parseTimestamp } from '../clock.ts';
 import { AppError, validationFailed } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Actor } from '../storage/accounts/tables.ts';
@@ -33,8 +33,6 @@ export interface KeySettings {
   /** An ISO 8601 time with its zone, unchecked; absent or null: the key has no end. */
   readonly expiresAt?: string | null | undefined;
 }
-
-const dayMicros = 24 * 3_600 * 1_000_000;
 
 /**
  * A further key of a store that exists. Rejects with `validation_failed` for a wrong name, origin or end, and with `conflict`

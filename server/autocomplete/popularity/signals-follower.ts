@@ -8,7 +8,7 @@
 // Tests: ./publication-gate.live.test.ts.
 
 import { limits } from '../../../contract/limits.ts';
-import type { Clock } from '../../clock.ts';
+import { type Clock, hourMicros } from '../../clock.ts';
 import { fadedScore, worthAt } from '../../events/popularity.ts';
 import type { Quarantine } from '../../jobs/quarantine.ts';
 import { readIntentKey, type VersionedScore } from '../../storage/events/tables.ts';
@@ -60,7 +60,6 @@ interface Followed {
   isForgotten: boolean;
 }
 
-const hourMicros = 3_600 * 1_000_000;
 const scoresPerRead = 5_000;
 
 /** Follows scores. Its calls may overlap. */

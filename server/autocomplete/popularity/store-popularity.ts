@@ -7,6 +7,7 @@
  */
 // Tests: ./store-popularity.test.ts.
 import { limits } from '../../../contract/limits.ts';
+import { hourMicros } from '../../clock.ts';
 import type { BoostedProducts } from '../../merchandising/boosted-products.ts';
 import type { Boosts, PlacedPopularity, ScoresByText } from '../../search/engine.ts';
 import { PopularityPlacement } from '../../search/popularity-placement.ts';
@@ -114,8 +115,6 @@ interface KnownStore {
   queries: readonly Scored[];
   boosted: BoostedProducts | null;
 }
-
-const hourMicros = 3_600_000_000;
 
 /** Stores with a published index or reported scores. */
 export class StorePopularity {

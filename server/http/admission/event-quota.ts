@@ -7,7 +7,7 @@
  */
 // Tests: test/api/event-quota.test.ts, test/api/events.test.ts.
 import { limits } from '../../../contract/limits.ts';
-import type { Clock } from '../../clock.ts';
+import { type Clock, dayMicros } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
 import type { EventOutcome, SenderNetworks } from '../../events/event-batch.ts';
 import { createCounters } from '../../threads/fairness/counters.ts';
@@ -34,8 +34,6 @@ export interface EventQuota {
    */
   spend(sender: EventSender, count: number, write: () => Promise<EventOutcome>): Promise<EventOutcome>;
 }
-
-const dayMicros = 24 * 3_600 * 1_000_000;
 
 /** Added for each day, so that a day's counts exceed those of the day before and old ones count as nothing. */
 const countsPerDay = 1e10;

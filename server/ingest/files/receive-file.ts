@@ -7,7 +7,7 @@
  */
 // Tests: ./receive-file.live.test.ts, test/scenarios/file-import-guards.test.ts.
 import { limits } from '../../../contract/limits.ts';
-import type { Clock } from '../../clock.ts';
+import { type Clock, hourMicros } from '../../clock.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { ClaimedJob, StoredFile } from '../../storage/records.ts';
 import type { Storage, StoreWriter } from '../../storage/storage.ts';
@@ -18,8 +18,6 @@ export interface FileEnvironment {
   readonly clock: Clock;
   readonly newId: () => string;
 }
-
-const microsPerHour = 3_600 * 1_000_000;
 
 /** A file that is about to come. */
 export interface FileRequest {
@@ -67,7 +65,7 @@ export async function insertFile(
   const file = { id: newId(), name, bytes: 0, chunkCount: 0, complete: false, createdAt };
   await writer.files.insert(file);
   // Jobs are claimed by the database's clock: that of a node that is days behind would end the file at once.
-  const runAt = (await writer.feeds.now()) + limits.fileKeptHours * microsPerHour;
+  const runAt = (await writer.feeds.now()) + limits.fileKeptHours * hourMicros;
   const storeId = writer.store.id;
   await writer.jobs.insert({ id: newId(), kind: 'file_expiry', storeId, subject: file.id, runAt });
   return file;

@@ -12,6 +12,7 @@ import {
   valueKindOf,
 } from '../../../contract/words/collections.ts';
 import { compareDecimals } from '../../catalog/decimal.ts';
+import { dayMicros } from '../../clock.ts';
 import { fold } from '../../search/text/fold.ts';
 import { always, type Interval, intersect, unite } from './intervals.ts';
 import { foldPath, type ProductFacts } from './product-facts.ts';
@@ -22,8 +23,6 @@ export type CompiledRules = (facts: ProductFacts) => readonly Interval[];
 type Test = (facts: ProductFacts) => boolean;
 /** The time in which a product meets a condition; null for never. */
 type TimedTest = (facts: ProductFacts) => Interval | null;
-
-const dayMicros = 24 * 3_600 * 1_000_000;
 
 /** Whether members come and go without a change. */
 export function isTimed({ conditions }: CollectionRules): boolean {

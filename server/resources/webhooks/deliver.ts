@@ -15,7 +15,7 @@
 // Tests: test/scenarios/webhook-deliveries.test.ts.
 import { limits } from '../../../contract/limits.ts';
 import { testEvent } from '../../../contract/words/webhooks.ts';
-import type { Clock } from '../../clock.ts';
+import { type Clock, dayMicros } from '../../clock.ts';
 import type { SendMail } from '../../outbound/mail.ts';
 import { type Outbound, OutboundError } from '../../outbound/outbound.ts';
 import type { Sealer } from '../../secrets/seal.ts';
@@ -187,8 +187,6 @@ function faultOf(status: number): string | null {
   }
   return `The webhook answered ${status}. An answer from 200 to 299 says that it has the message.`;
 }
-
-const dayMicros = 24 * 3_600 * 1_000_000;
 
 /** Writes down what came of an attempt, and what follows from it. */
 async function conclusion(

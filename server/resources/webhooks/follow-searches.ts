@@ -3,7 +3,7 @@
  * it likes: the same figures give the same alert. It reads before it writes, so a store without news takes no lock.
  */
 // Tests: test/api/alerts.test.ts.
-import { formatDay } from '../../clock.ts';
+import { dayMicros, formatDay } from '../../clock.ts';
 import type { SearchDay } from '../../storage/analytics/tables.ts';
 import type { Storage, StoreWriter } from '../../storage/storage.ts';
 import type { Webhook } from '../../storage/webhooks/tables.ts';
@@ -11,7 +11,6 @@ import { areSearchesFailing, daysBefore, type SearchCounts } from './judge-searc
 import { closeAlert, openAlert } from './note-alerts.ts';
 import type { AnnounceEnvironment } from './queue-message.ts';
 
-const dayMicros = 24 * 3_600 * 1_000_000;
 const cause = { type: 'alert.searches_failing', subject: '' } as const;
 
 /** Looks at one store. `write` waits for its turn. */

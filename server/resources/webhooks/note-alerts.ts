@@ -5,7 +5,7 @@
  */
 // Tests: test/api/alerts.test.ts.
 import { isCancelled } from '../../../contract/cancelled-import.ts';
-import { formatTimestamp } from '../../clock.ts';
+import { dayMicros, formatTimestamp } from '../../clock.ts';
 import type { RunEvent } from '../../ingest/run-event.ts';
 import type { StoreWriter } from '../../storage/storage.ts';
 import { type Alert, type AlertCause, changesOf, type Webhook } from '../../storage/webhooks/tables.ts';
@@ -17,7 +17,6 @@ export type NoticedCause = Pick<Alert, 'type' | 'subject' | 'name' | 'message' |
 
 /** Alerts of a store that are sent in 24 hours. Chosen: people read no more. */
 const alertsPerDay = 20;
-const dayMicros = 24 * 3_600 * 1_000_000;
 
 /** Opens and closes the alerts of what a run did. A dry run must not come here. Products that the API got raise none: their callers hear of it. */
 export async function followRun(

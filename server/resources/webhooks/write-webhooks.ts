@@ -7,7 +7,7 @@
 import { limits } from '../../../contract/limits.ts';
 import type { webhookOperations } from '../../../contract/webhooks.ts';
 import { testEvent } from '../../../contract/words/webhooks.ts';
-import type { Clock } from '../../clock.ts';
+import { type Clock, hourMicros } from '../../clock.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { HandlerOf, OperationHandlers } from '../../operations/operation-call.ts';
 import type { Sealer } from '../../secrets/seal.ts';
@@ -53,7 +53,6 @@ export function webhookWrites(
   };
 }
 
-const hourMicros = 3_600 * 1_000_000;
 const copySecret = 'Copy the secret now: it is not shown again.';
 
 async function create(

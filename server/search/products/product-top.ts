@@ -1,7 +1,8 @@
 /**
  * The best products so far; a gate that decides, by two comparisons for most documents of a segment, which can still enter; and
- * documents by their highest possible grade, so the highest grades are examined first. It holds at most `limit` products (20 for an
- * answer) and never evicts a better one; of a group of variants it holds the best, and a list that is kept holds them all. Numbers of documents and grades from 0 to 15 are trusted.
+ * documents by their highest possible grade, so the highest grades are examined first. An answer holds at most `limit` products (20), of
+ * a group of variants the best; a list that is kept holds all variants, at most 16 times `limit` documents. Neither evicts a better
+ * product. Numbers of documents and grades from 0 to 15 are trusted.
  */
 // Tests: ./product-top.test.ts.
 import { TopList } from '../../structures/top-list.ts';
@@ -276,14 +277,16 @@ export class EntryGate {
 
   /** Whether a document with these tiers at best ranks before the last place, whichever of its variants has one already. */
   isWithin(tiers: number, document: number): boolean {
-    if (this.#toBeat !== this.#top.toBeat) this.#follow();
-    if (tiers !== this.#tiers) return tiers < this.#tiers;
-    return this.#admitsScore(tiers, document, this.scoreOf(document));
+    return this.#isBefore(tiers) ?? this.#winsTie(document, this.scoreOf(document));
   }
 
-  #admitsScore(tiers: number, document: number, score: number): boolean {
+  /** Whether these tiers rank before the last place; null where they are the same. */
+  #isBefore(tiers: number): boolean | null {
     if (this.#toBeat !== this.#top.toBeat) this.#follow();
-    if (tiers !== this.#tiers) return tiers < this.#tiers;
+    return tiers === this.#tiers ? null : tiers < this.#tiers;
+  }
+
+  #winsTie(document: number, score: number): boolean {
     const scoreToBeat = this.#toBeat?.popularity ?? 0;
     if (score !== scoreToBeat) return score > scoreToBeat;
     if (this.#tieEnd < 0) this.#tieEnd = this.#findTieEnd();
@@ -294,7 +297,7 @@ export class EntryGate {
   isShutFrom(tiers: number, document: number): boolean {
     if (this.popularity.byScore.length > 0) return !this.isOpen(tiers);
     // Some may be lowered, and none is raised.
-    return !this.#admitsScore(tiers, document, 0);
+    return !(this.#isBefore(tiers) ?? this.#winsTie(document, 0));
   }
 
   #follow(): void {

@@ -6,7 +6,7 @@
 // Tests: test/storage/erasures.test.ts, test/storage/repair.test.ts.
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { limits } from '../../../contract/limits.ts';
-import { formatDay } from '../../clock.ts';
+import { dayMicros, formatDay } from '../../clock.ts';
 import type { Query, Transaction } from '../database.ts';
 import { deleteSomeOf } from '../delete-some.ts';
 import { typeCounts } from '../enrichment/type-counts.ts';
@@ -44,8 +44,6 @@ export const productTables = {
 >;
 
 const rules = ['by_external_id', 'by_id', 'by_day', 'as_key', 'kept'] as const;
-
-const dayMicros = 24 * 3_600 * 1_000_000;
 
 /** Creates the reader of one store’s erased products, and of the parts of a product that can still be read. */
 export function erasureReads(builder: Kysely<Schema>, query: Query, storeId: string): ErasureReader {
