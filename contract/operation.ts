@@ -27,8 +27,8 @@ export interface Operation {
    * `manage`: keys that manage keys, and no others.
    */
   readonly key?: 'secret' | 'storefront' | 'health' | 'manage';
-  /** No key is taken: the caller signs the bytes of the body. */
-  readonly isSigned?: true;
+  /** No key is taken: the caller signs the bytes of the body, and sends the signature in one of these headers; by their senders. */
+  readonly signatures?: Readonly<Record<string, string>>;
   /** The lowest role that may call it in the dashboard; absent: it is not part of the dashboard. */
   readonly role?: 'viewer' | 'editor' | 'owner';
   readonly query?: TObject;

@@ -7,6 +7,7 @@ import { Type } from 'typebox';
 import { EventsAnswerSchema } from './events.ts';
 import { limits } from './limits.ts';
 import type { Operations } from './operation.ts';
+import { orderSignatures } from './words/feeds.ts';
 
 /** The call that takes an order, for the document: its route is written by hand. */
 export const orderCalls = {
@@ -15,7 +16,7 @@ export const orderCalls = {
     summary: 'Take an order of a shop, as its own system sends it',
     description:
       'Give `links.orders` of the feed to a webhook of WooCommerce (topics `order.created`, `order.updated`) or of Shopify (`orders/paid`, `orders/create`). No key is needed: the shop signs the bytes with the `orders_secret` of the feed, in `X-WC-Webhook-Signature` or `X-Shopify-Hmac-Sha256`. Each line of a paid order becomes a `purchase` event, once, however often the order is sent. Other topics, and orders that are not paid, are answered 200 and change nothing.',
-    isSigned: true,
+    signatures: orderSignatures,
     query: Type.Object({ store: Type.String({ description: 'The id of the store of the feed.' }) }),
     body: Type.Object({}, { description: 'The order, as the shop’s system writes it.' }),
     maxBytes: limits.orderMaxBytes,

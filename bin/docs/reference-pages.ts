@@ -101,7 +101,7 @@ function callSection(call: Call, document: OpenApiDocument): string {
       : `**Parameters**\n\n| Name | In | Type | Meaning |\n| --- | --- | --- | --- |\n${parameterRows.join('\n')}`,
     fieldTable('Body', requestBody?.content['application/json']?.schema, document),
     // Shops call it by their own systems.
-    call.security?.length === 0 ? '' : exampleOf(`${method} ${path}`),
+    call.security !== undefined ? '' : exampleOf(`${method} ${path}`),
     fieldTable('Answer', responses['200']?.content?.['application/json']?.schema, document),
     errorsOf(responses),
   ];

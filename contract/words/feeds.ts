@@ -26,6 +26,12 @@ export const orderSenders = ['shopify', 'woocommerce'] as const satisfies readon
 /** One of {@link orderSenders}. */
 export type OrderSender = (typeof orderSenders)[number];
 
+/** The header in which each of them sends its signature over the body. */
+export const orderSignatures = {
+  shopify: 'X-Shopify-Hmac-Sha256',
+  woocommerce: 'X-WC-Webhook-Signature',
+} as const satisfies Readonly<Record<OrderSender, string>>;
+
 /** Whether a shop of this format sends its orders. */
 export function sendsOrders(format: FeedFormat): format is OrderSender {
   return orderSenders.some((sender) => sender === format);

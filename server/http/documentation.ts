@@ -7,7 +7,7 @@
 import type { FastifyInstance } from 'fastify';
 import { describedCalls } from '../../contract/operations.ts';
 import { prepareOnce, sendPrepared } from './answers/prepared-document.ts';
-import { describeOperations } from './open-api.ts';
+import { describeOperations, describeSignatures } from './open-api.ts';
 
 /** Registers the address of the document, which is made when it is asked for first. */
 export function documentApi(app: FastifyInstance, version: string): void {
@@ -23,6 +23,7 @@ function describeApi(version: string): object {
   const securitySchemes = {
     apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
     bearer: { type: 'http', scheme: 'bearer' },
+    ...describeSignatures(describedCalls),
   };
   return {
     openapi: '3.1.1',

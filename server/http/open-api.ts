@@ -26,7 +26,7 @@ export function describeOperations(operations: Operations): Described {
   const schemas = new Map<string, object>();
   const paths: Record<string, Record<string, object>> = {};
   for (const [name, operation] of Object.entries(operations)) {
-    if (operation.key === undefined && operation.isSigned === undefined) continue;
+    if (operation.key === undefined && operation.signatures === undefined) continue;
     const [method = '', route = ''] = operation.route.split(' ');
     const path = `/api/v1${route.replaceAll(/:(\w+)/g, '{$1}')}`;
     paths[path] = { ...paths[path], [method.toLowerCase()]: describe(name, operation, schemas) };
@@ -36,6 +36,7 @@ export function describeOperations(operations: Operations): Described {
 
 function describe(name: string, operation: Operation, schemas: Map<string, object>): object {
   const { summary, description, tag, route, query, body, isBodyOptional, takesLines, answer } = operation;
+  const { signatures } = operation;
   const inHeader = operation.takesIdempotencyKey ? [idempotencyKey] : [];
   const params = Array.from(route.matchAll(/:(\w+)/g), ([, param]) => param);
   const inPath = params.map((param) => ({
@@ -47,7 +48,11 @@ function describe(name: string, operation: Operation, schemas: Map<string, objec
   const inQuery = Object.entries((query?.properties ?? {}) as Readonly<Record<string, TSchema>>).map(
     ([param, schema]) => {
       const { description: about, ...rest } = referTo(schema, schemas) as { readonly description?: string };
-      return { name: param, in: 'query', ...(about !== undefined && { description: about }), schema: rest };
+      const isNeeded = query?.required?.includes(param) === true && !('default' in schema);
+      return {
+        ...{ name: param, in: 'query', ...(isNeeded && { required: true }) },
+        ...{ ...(about !== undefined && { description: about }), schema: rest },
+      };
     },
   );
   const statuses = [
@@ -58,7 +63,7 @@ function describe(name: string, operation: Operation, schemas: Map<string, objec
   ];
   return {
     operationId: name,
-    ...(operation.isSigned && { security: [] }),
+    ...(signatures !== undefined && { security: schemesOf(signatures).map(([name]) => ({ [name]: [] })) }),
     summary,
     ...(description !== undefined && { description }),
     tags: [tag],
@@ -92,6 +97,22 @@ const idempotencyKey = {
   in: 'header',
   schema: { type: 'string', minLength: 1, maxLength: limits.idempotencyKeyMaxLength },
 };
+
+/** The headers that may hold the signature of a body, as alternative security schemes by name. */
+export function describeSignatures(operations: Operations): Readonly<Record<string, object>> {
+  const signatures = Object.values(operations).flatMap((operation) => schemesOf(operation.signatures ?? {}));
+  return Object.fromEntries(signatures);
+}
+
+function schemesOf(signatures: Readonly<Record<string, string>>): [name: string, scheme: object][] {
+  return Object.entries(signatures).map(([sender, header]) => [
+    `${sender}Signature`,
+    {
+      ...{ type: 'apiKey', in: 'header', name: header },
+      description: 'HMAC-SHA256 over the bytes of the body with the secret that both sides know, as base64.',
+    },
+  ]);
+}
 
 function jsonOf(schema: unknown): object {
   return { content: contentOf(schema) };

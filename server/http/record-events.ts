@@ -1,6 +1,6 @@
 /**
  * Records events of one sender: what they are about is judged, the day’s quota is asked, and the answer comes when the kept ones are
- * durable. Whoever sent them was admitted before. Beyond the quota it rejects with `rate_limited`, while the store’s index is being
+ * durable. The sender was admitted before. Beyond the quota it rejects with `rate_limited`, while the store’s index is being
  * loaded with `unavailable`; a wrong event is named in `rejected` and the others count. It reads no request.
  */
 // Tests: test/api/events.test.ts, test/api/orders.test.ts.
@@ -21,6 +21,9 @@ interface RecordedEvents {
   /** The events that were accepted. */
   readonly judged: readonly JudgedClick[];
 }
+
+/** The message of an answer that accepts nothing. */
+export const noneRecorded = 'No event was recorded: see "rejected".';
 
 /** Records a batch. */
 export type RecordEvents = (parsed: ParsedEvents, sender: ClickSender) => Promise<RecordedEvents>;
@@ -44,8 +47,7 @@ export function createEventRecorder(services: Services): RecordEvents {
     const all = [...rejected, ...outcome.rejected].sort((left, right) => left.index - right.index);
     const unknown = new Set(outcome.rejected.map(({ index }) => index));
     metrics.countEvents({ ...outcome, rejected: all.length });
-    const message =
-      outcome.accepted > 0 ? 'Events have been recorded.' : 'No event was recorded: see "rejected".';
+    const message = outcome.accepted > 0 ? 'Events have been recorded.' : noneRecorded;
     const accepted = judged.filter(({ event }) => !unknown.has(event.index));
     return { message, accepted: outcome.accepted, rejected: all, judged: accepted };
   };

@@ -35,11 +35,14 @@ interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, { readonly properties: Readonly<Record<string, object>> }>>;
+    readonly securitySchemes: Readonly<Record<string, Readonly<Record<string, string>>>>;
   };
 }
 
 interface DocumentedOperation {
   readonly summary?: string;
+  readonly security?: readonly object[];
+  readonly parameters?: readonly { readonly name: string; readonly required?: boolean }[];
   readonly responses: Readonly<Record<string, object>>;
 }
 
@@ -90,6 +93,29 @@ describe('documents', () => {
       const name = /^#\/components\/schemas\/([\w-]+)$/.exec(reference)?.[1];
       assert.ok(name !== undefined && document.components.schemas[name], reference);
     }
+  });
+
+  test('an order names its store and one of two signatures', async () => {
+    const { paths, components } = await read();
+    const { security = [], parameters = [] } = paths['/api/v1/product-feeds/{feed_id}/orders']?.post ?? {};
+    assert.deepEqual(
+      parameters.map(({ name, required }) => [name, required]),
+      [
+        ['feed_id', true],
+        ['store', true],
+      ],
+    );
+    const headers = security.flatMap(Object.keys).map((name) => {
+      const { type, in: place, name: header } = components.securitySchemes[name] ?? {};
+      return [type, place, header];
+    });
+    assert.deepEqual(headers, [
+      ['apiKey', 'header', 'X-Shopify-Hmac-Sha256'],
+      ['apiKey', 'header', 'X-WC-Webhook-Signature'],
+    ]);
+    assert.equal(security.length, 2, 'one of them is enough');
+    const optional = paths['/api/v1/autocomplete']?.get?.parameters?.find(({ name }) => name === 'limit');
+    assert.notEqual(optional?.required, true, 'a parameter with a default may be left out');
   });
 
   test('§7.7 codes: the document names exactly the codes of the catalogue', async () => {

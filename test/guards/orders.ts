@@ -54,8 +54,15 @@ export const ordersGuards: readonly Guard[] = [
   {
     name: 'signed orders count by their feed',
     file: 'server/http/routes/orders.ts',
-    from: 'if (config.rateLimit) admitToBucket',
+    from: 'if (config.rateLimit && isSigned) admitToBucket',
     to: 'if (!config.rateLimit) admitToBucket',
+    tests: { [api]: [rates] },
+  },
+  {
+    name: 'what is not signed takes nothing of a feed',
+    file: 'server/http/routes/orders.ts',
+    from: "const isSigned = opened.kind === 'events' || opened.isSigned;",
+    to: 'const isSigned = true;',
     tests: { [api]: [rates] },
   },
   {
@@ -66,7 +73,7 @@ export const ordersGuards: readonly Guard[] = [
     tests: { [api]: ['each feed takes only the orders that its own shop signed'] },
   },
   {
-    name: 'an old order that is sent again counts no more',
+    name: 'an order that was paid too long ago is not counted',
     file,
     from: 'if (nowMicros - opened.paidAt > limits.eventAgeMaxMs * 1_000) {',
     to: 'if (opened.paidAt > nowMicros * 2) {',
@@ -96,8 +103,8 @@ export const ordersGuards: readonly Guard[] = [
   {
     name: 'an order of WooCommerce counts once it is paid',
     file: 'server/feeds/orders/woocommerce-orders.ts',
-    from: 'if (!paidStates.has(status) && (paid === null || unpaidStates.has(status))) {',
-    to: "if (status === '') {",
+    from: 'if (!paidStates.has(status) && (paid === null || unpaidStates.has(status))) return',
+    to: "if (status === '') return",
     tests: {
       'server/feeds/orders/orders.test.ts': ['an order counts once it is paid, by its state or time'],
       [api]: [once],
@@ -106,8 +113,8 @@ export const ordersGuards: readonly Guard[] = [
   {
     name: 'an order of Shopify counts once it is paid',
     file: 'server/feeds/orders/shopify-orders.ts',
-    from: "if (order.financial_status !== 'paid') {",
-    to: "if (order.financial_status === '') {",
+    from: "if (order.financial_status !== 'paid') return",
+    to: "if (order.financial_status === '') return",
     tests: {
       'server/feeds/orders/orders.test.ts': ['unpaid orders and test orders of Shopify are ignored'],
     },

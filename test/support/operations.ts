@@ -45,7 +45,7 @@ export async function readEveryOperation(caller: Caller): Promise<readonly Opera
       method: method.toUpperCase(),
       path,
       hasBody: requestBody !== undefined,
-      isSigned: security?.length === 0,
+      isSigned: security !== undefined,
       queryNames: parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name),
     })),
   );

@@ -1,12 +1,12 @@
 /**
  * Opens what a shop sends to the address for its orders: it checks the signature over the bytes as they came, then reads the order
- * (record 0089). A wrong signature is `invalid_signature`, a feed that is unknown or of a system without orders `not_found`; a text that
- * says nothing of a paid order is ignored in words. Nothing is written here, and no error repeats what was sent.
+ * (record 0089). A wrong signature is `invalid_signature`, a feed that is unknown or of a system without orders `not_found`; an order
+ * that does not count is ignored, with a message that says why. Nothing is written here, and no error repeats what was sent.
  */
 // Tests: test/api/orders.test.ts.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { limits } from '../../../contract/limits.ts';
-import { type OrderSender, sendsOrders } from '../../../contract/words/feeds.ts';
+import { type OrderSender, orderSignatures, sendsOrders } from '../../../contract/words/feeds.ts';
 import { AppError, notFound, unavailable, validationFailed } from '../../errors.ts';
 import { parseJson } from '../../ingest/json-body.ts';
 import { parseExactJson } from '../../ingest/readers/exact-json.ts';
@@ -29,14 +29,14 @@ interface Hook {
 const hooks: Readonly<Record<OrderSender, Hook>> = {
   woocommerce: {
     topicHeader: 'x-wc-webhook-topic',
-    signatureHeader: 'x-wc-webhook-signature',
+    signatureHeader: orderSignatures.woocommerce.toLowerCase(),
     topics: ['order.updated', 'order.created'],
     read: readWooOrder,
   },
-  // Not orders/updated: it comes for months, when it is no longer known what counted.
+  // Not orders/updated: Shopify sends it for months, but event ids are remembered for a day only.
   shopify: {
     topicHeader: 'x-shopify-topic',
-    signatureHeader: 'x-shopify-hmac-sha256',
+    signatureHeader: orderSignatures.shopify.toLowerCase(),
     topics: ['orders/paid', 'orders/create'],
     read: readShopifyOrder,
   },
@@ -56,10 +56,16 @@ export interface SentOrder {
 }
 
 /** What came of it: events to be written, or why there are none. */
-export type OpenedOrder =
-  | { readonly kind: 'events'; readonly events: OrderEvents }
-  /** `isOrder`: the shop sent one, which does not count. */
-  | { readonly kind: 'ignored'; readonly message: string; readonly isOrder: boolean };
+export type OpenedOrder = { readonly kind: 'events'; readonly events: OrderEvents } | IgnoredOrder;
+
+interface IgnoredOrder {
+  readonly kind: 'ignored';
+  readonly message: string;
+  /** Whether the shop signed it. Everyone can send what is not signed. */
+  readonly isSigned: boolean;
+  /** Whether it is an order, which does not count. */
+  readonly isOrder: boolean;
+}
 
 /** Opens it for its feed, null for an unknown one. */
 export function openOrder(
@@ -71,23 +77,23 @@ export function openOrder(
   const { topicHeader, signatureHeader, topics, read } = hooks[feed.format];
   const signature = headers[signatureHeader];
   if (feed.format === 'woocommerce' && signature === undefined && isPing(body)) {
-    return { kind: 'ignored', message: 'The address takes orders.', isOrder: false };
+    return { kind: 'ignored', message: 'The address takes orders.', isSigned: false, isOrder: false };
   }
   checkSignature(signature, signatureHeader, body, secretOf(feed, sealer));
   const topic = headers[topicHeader] ?? '';
   if (!topics.includes(topic)) {
     const message = `Nothing was recorded: this address takes the topics ${topics.join(' and ')}.`;
-    return { kind: 'ignored', message, isOrder: false };
+    return { kind: 'ignored', message, isSigned: true, isOrder: false };
   }
   // A number of Shopify may be longer than a double can hold.
   const order = objectOf(parseJson(body, limits.orderValuesMax, parseExactJson));
   if (textOf(order.id) === undefined || !Array.isArray(order.line_items)) throw noOrder();
   const opened = read(order);
-  const ignore = (message: string) => ({ kind: 'ignored', message, isOrder: true }) as const;
+  const ignore = (message: string) => ({ kind: 'ignored', message, isSigned: true, isOrder: true }) as const;
   if ('ignored' in opened) return ignore(opened.ignored);
-  // Events are known for a day at least: a later one could count twice.
+  // Event ids are remembered for at least a day: an older order could be counted twice.
   if (nowMicros - opened.paidAt > limits.eventAgeMaxMs * 1_000) {
-    return ignore('The order was paid more than 24 hours ago, and counts no more.');
+    return ignore('The order was paid more than 24 hours ago, so it is not counted.');
   }
   if (opened.lines.length === 0) return ignore('The order has no line with a product.');
   return { kind: 'events', events: toPurchases(new URL(feed.url).origin, opened, nowMicros) };
@@ -113,7 +119,7 @@ function secretOf(feed: Feed, sealer: Sealer): string {
   throw unavailable(message, retrySeconds);
 }
 
-/** Somebody has to act first. */
+/** A person must give the secret again, so an early retry is useless. */
 const retrySeconds = 600;
 
 function checkSignature(

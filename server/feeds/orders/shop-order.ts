@@ -1,12 +1,12 @@
 /**
- * Declares an order as it is read of a shop’s own text, and turns its lines into events of purchases (record 0089). Nothing of who
- * ordered is read: ids, quantities, amounts and times only. Pure; inputs come of a signed text. Times are microseconds, amounts decimal
- * text.
+ * Declares an order as read from a webhook of the shop, and turns its lines into events of purchases (record 0089). Nothing of who
+ * ordered is read: ids, quantities, amounts and times only. Pure; the signature was checked before. Times are microseconds, amounts
+ * decimal text.
  */
 // Tests: ./orders.test.ts, test/api/orders.test.ts.
 import { createHash } from 'node:crypto';
 import { limits } from '../../../contract/limits.ts';
-import { formatTimestamp } from '../../clock.ts';
+import { formatTimestamp, parseTimestamp } from '../../clock.ts';
 import { type JsonObject, objectsOf, textOf } from '../connectors/json-values.ts';
 
 /** A line of an order: a product and what was paid for all of its pieces. */
@@ -30,6 +30,11 @@ export interface ShopOrder {
 
 /** An order, or why a text of the shop is none that counts. */
 export type ReadOrder = ShopOrder | { readonly ignored: string };
+
+/** What is not paid yet comes again with another topic or state. */
+export const notPaid = {
+  ignored: 'The order is not paid. It counts when the shop sends it as paid.',
+} as const;
 
 /** Events of one order as a shop’s server would send them, in batches that one call takes. */
 export interface OrderEvents {
@@ -74,6 +79,12 @@ export function queryIdOf(kept: unknown): string | undefined {
 
 /** Shops hide names that begin with an underscore. */
 const queryIdName = /^_{0,2}foretype_query_id$/;
+
+/** A time in microseconds, null for what is none. WordPress writes times of UTC without their zone. */
+export function timeOf(value: unknown): number | null {
+  const text = textOf(value);
+  return text === undefined ? null : parseTimestamp(/(?:z|[+-]\d\d:\d\d)$/i.test(text) ? text : `${text}Z`);
+}
 
 /** A number of pieces that an event takes; undefined for any other. */
 export function piecesOf(value: unknown): number | undefined {

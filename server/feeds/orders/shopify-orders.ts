@@ -4,16 +4,13 @@
  */
 // Tests: ./orders.test.ts.
 import { addDecimals, multiplyDecimal, subtractDecimals } from '../../catalog/decimal.ts';
-import { parseTimestamp } from '../../clock.ts';
 import { type JsonObject, numberOf, objectsOf, textOf } from '../connectors/json-values.ts';
-import { amountOf, piecesOf, queryIdOf, type ReadOrder } from './shop-order.ts';
+import { amountOf, notPaid, piecesOf, queryIdOf, type ReadOrder, timeOf } from './shop-order.ts';
 
 /** The order, or why it does not count. */
 export function readShopifyOrder(order: JsonObject): ReadOrder {
-  if (order.test === true) return { ignored: 'A test order counts for nothing.' };
-  if (order.financial_status !== 'paid') {
-    return { ignored: 'The order is not paid. It counts when the shop sends it as paid.' };
-  }
+  if (order.test === true) return { ignored: 'Test orders are not counted.' };
+  if (order.financial_status !== 'paid') return notPaid;
   const ofOrder = queryIdOf(order.note_attributes);
   return {
     id: textOf(order.id) ?? '',
@@ -40,9 +37,4 @@ function amountPaid(line: JsonObject, quantity: number | undefined): string | un
   if (price === undefined || quantity === undefined) return undefined;
   const discounts = objectsOf(line.discount_allocations).map(({ amount }) => amountOf(amount) ?? '0');
   return subtractDecimals(multiplyDecimal(price, quantity), discounts.reduce(addDecimals, '0'));
-}
-
-function timeOf(value: unknown): number | null {
-  const text = textOf(value);
-  return text === undefined ? null : parseTimestamp(text);
 }

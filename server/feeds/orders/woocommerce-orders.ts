@@ -4,9 +4,8 @@
  */
 // Tests: ./orders.test.ts.
 import { addDecimals } from '../../catalog/decimal.ts';
-import { parseTimestamp } from '../../clock.ts';
 import { type JsonObject, objectsOf, textOf } from '../connectors/json-values.ts';
-import { amountOf, piecesOf, queryIdOf, type ReadOrder } from './shop-order.ts';
+import { amountOf, notPaid, piecesOf, queryIdOf, type ReadOrder, timeOf } from './shop-order.ts';
 
 /** Plugins add states of orders, which are paid where WooCommerce says when. */
 const unpaidStates = new Set([
@@ -24,9 +23,7 @@ const paidStates = new Set(['processing', 'completed']);
 export function readWooOrder(order: JsonObject): ReadOrder {
   const status = textOf(order.status) ?? '';
   const paid = timeOf(order.date_paid_gmt);
-  if (!paidStates.has(status) && (paid === null || unpaidStates.has(status))) {
-    return { ignored: 'The order is not paid. It counts when the shop sends it as paid.' };
-  }
+  if (!paidStates.has(status) && (paid === null || unpaidStates.has(status))) return notPaid;
   const hasTax = order.prices_include_tax === true;
   const ofOrder = queryIdOf(order.meta_data);
   return {
@@ -49,10 +46,4 @@ export function readWooOrder(order: JsonObject): ReadOrder {
       };
     }),
   };
-}
-
-/** WordPress writes times of UTC without their zone. */
-function timeOf(value: unknown): number | null {
-  const text = textOf(value);
-  return text === undefined ? null : parseTimestamp(/[zZ]|[+-]\d\d:\d\d$/.test(text) ? text : `${text}Z`);
 }

@@ -15,7 +15,7 @@ import { isUuid } from '../../ids.ts';
 import { admitToBucket } from '../admission/admit-to-bucket.ts';
 import { createTokenBuckets } from '../admission/token-buckets.ts';
 import { bodyBytes } from '../bodies/body.ts';
-import type { RecordEvents } from '../record-events.ts';
+import { noneRecorded, type RecordEvents } from '../record-events.ts';
 import type { Services } from '../services.ts';
 
 /** The path of the call. */
@@ -28,7 +28,7 @@ export async function orderRoutes(
   record: RecordEvents,
 ): Promise<void> {
   await app.register(async (scope) => {
-    // By which WooCommerce tries an address.
+    // WooCommerce sends a form to test an address.
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
       { parseAs: 'buffer' },
@@ -46,10 +46,13 @@ function takeOrders(app: FastifyInstance, services: Services, record: RecordEven
     schema: { querystring: orderCalls.receiveOrder.query },
     async handler(request, reply) {
       const { storeId, feedId } = placeOf(request);
-      const headers = Object.fromEntries(orderHeaders.map((name) => [name, textOf(request.headers[name])]));
+      const headers = Object.fromEntries(
+        orderHeaders.map((name) => [name, singleHeader(request.headers[name])]),
+      );
       const opened = await pipeline.openOrder({ storeId, feedId, headers, body: bodyBytes(request) });
-      // Counted only now, so that a stranger cannot use up what the shop may send.
-      if (config.rateLimit) admitToBucket(ofFeeds, feedId, rateLimits.managementPerKey, reply);
+      // What is not signed counts by network only, so that a stranger cannot use up what the shop may send.
+      const isSigned = opened.kind === 'events' || opened.isSigned;
+      if (config.rateLimit && isSigned) admitToBucket(ofFeeds, feedId, rateLimits.managementPerKey, reply);
       if (opened.kind === 'ignored') return { message: opened.message, accepted: 0, rejected: [] };
       return await recordOrder(services, record, opened.events, { storeId, address: request.ip });
     },
@@ -68,7 +71,7 @@ function placeOf({ params, query }: FastifyRequest): { readonly storeId: string;
   return { storeId, feedId };
 }
 
-function textOf(header: string | readonly string[] | undefined): string | undefined {
+function singleHeader(header: string | readonly string[] | undefined): string | undefined {
   return typeof header === 'string' ? header : undefined;
 }
 
@@ -90,8 +93,7 @@ async function recordOrder(
     const before = place * limits.eventsPerBatch;
     total.rejected.push(...rejected.map((one) => ({ ...one, index: before + one.index })));
   }
-  const message =
-    total.accepted > 0 ? 'The order has been recorded.' : 'No event was recorded: see "rejected".';
+  const message = total.accepted > 0 ? 'The order has been recorded.' : noneRecorded;
   return { message, ...total };
 }
 
