@@ -134,6 +134,8 @@ for (const engine of engines) {
       const isFile = ({ url }: ShopCall) => url.pathname.startsWith('/bulk/');
       const faults = [
         [{ bulk: 'cut' }, () => undefined, 'document_malformed'],
+        [{ bulk: 'misnamed' }, () => undefined, 'document_malformed'],
+        [{}, nextCalls(isFile, 9, { body: Buffer.from('{"id":"\xff"}\n', 'latin1') }), 'document_type'],
         [
           {},
           nextCalls(isFile, 9, { body: '{"id":"gid://shopify/Product/1"}\n{"id":', isBroken: true }),

@@ -2,7 +2,9 @@
  * Reads values of a shop's answers, which may have any shape. Pure; no function throws. A value of another type is read as absent.
  */
 // Tests: ./json-values.test.ts.
+
 import { decodeReferences } from '../../catalog/html-text.ts';
+import { formatTimestamp } from '../../clock.ts';
 
 /** A JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -64,4 +66,14 @@ export function deepestPath(
     if (path.length > deepest.length) deepest = path;
   }
   return deepest.length === 0 ? undefined : deepest;
+}
+
+/** A moment in UTC, to the second before it, as APIs take it: `2026-11-29T01:00:00`. */
+export function secondOf(ms: number): string {
+  return formatTimestamp(Math.floor(ms) * 1_000).slice(0, 19);
+}
+
+/** A quantity as pieces that can be sold: whole, and none below zero. */
+export function piecesOf(quantity: number): number {
+  return Math.max(0, Math.floor(quantity));
 }

@@ -10,6 +10,7 @@ import {
   numberOf,
   objectOf,
   objectsOf,
+  piecesOf,
   textOf,
   textsOf,
 } from './json-values.ts';
@@ -159,7 +160,7 @@ function isOn(values: ReadonlyMap<string, string>, nowMs: number): boolean {
 
 function stockOf(stock: Stock | undefined) {
   if (stock === undefined) return {};
-  return { in_stock: stock.isIn, stock_quantity: Math.max(0, Math.floor(stock.quantity)) };
+  return { in_stock: stock.isIn, stock_quantity: piecesOf(stock.quantity) };
 }
 
 function categoryOf(

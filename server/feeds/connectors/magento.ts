@@ -7,10 +7,10 @@
 // Tests: test/api/magento.test.ts.
 import { limits } from '../../../contract/limits.ts';
 import type { Reading, ShopConnector, ShopProduct } from './connector.ts';
-import { type JsonObject, numberOf, objectOf, objectsOf, textOf, textsOf } from './json-values.ts';
+import { type JsonObject, numberOf, objectOf, objectsOf, secondOf, textOf, textsOf } from './json-values.ts';
 import { type MagentoAttribute, type MagentoShop, type Stock, toProducts } from './magento-products.ts';
 import { type Filter, searchQuery, valuesInParts } from './magento-search.ts';
-import { type ShopApi, secondOf } from './shop-api.ts';
+import type { ShopApi } from './shop-api.ts';
 import { shopRoot } from './shop-root.ts';
 
 /** Products of a page, and of a beginning, so that it is there soon. Chosen. */

@@ -7,7 +7,7 @@
 // Tests: test/api/woocommerce.test.ts.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { limits } from '../../../contract/limits.ts';
-import { type Clock, formatTimestamp } from '../../clock.ts';
+import type { Clock } from '../../clock.ts';
 import { finishInTurns, type InSlice } from '../../ingest/in-slices.ts';
 import { outlineJson } from '../../ingest/json-bounds.ts';
 import { DocumentError } from '../../ingest/readers/document-reader.ts';
@@ -131,6 +131,7 @@ export class ShopApi {
 
   /** The lines of a file of JSON lines at any address, in parts as they arrive. Sends no credentials. */
   async *lines(address: string): AsyncGenerator<readonly unknown[]> {
+    if (!URL.canParse(address)) throw this.unexpected('the address of its file of products');
     const answer = await this.#fetch({ url: new URL(address), isPublic: true }, limits.documentMaxBytes);
     const { status } = answer.facts;
     if (status !== 200) {
@@ -143,7 +144,7 @@ export class ShopApi {
       await readingTurn();
       this.#checkTime();
       this.#count(0, chunk.byteLength);
-      const lines = `${rest}${decoder.decode(chunk, { stream: true })}`.split('\n');
+      const lines = `${rest}${this.#decode(decoder, chunk)}`.split('\n');
       rest = lines.pop() ?? '';
       if (rest.length > limits.connectorPageMaxBytes) throw this.tooMuch(`a line of more than ${pageMost}`);
       const values: unknown[] = [];
@@ -151,7 +152,7 @@ export class ShopApi {
       yield values;
     }
     this.#count(answer.end().bytesReceived, 0);
-    const last = `${rest}${decoder.decode()}`;
+    const last = `${rest}${this.#decode(decoder)}`;
     if (last.trim() !== '') yield [await this.#parseLine(last)];
   }
 
@@ -242,8 +243,7 @@ export class ShopApi {
     const { facts, header, body, end } = await this.#fetch(request, limits.connectorPageMaxBytes);
     const chunks: Uint8Array[] = [];
     for await (const chunk of body) chunks.push(chunk);
-    const { bytesReceived, bytesDecoded } = end();
-    return { facts, header, bytesReceived, bytesDecoded, bytes: Buffer.concat(chunks) };
+    return { facts, header, ...end(), bytes: Buffer.concat(chunks) };
   }
 
   async #fetch({ url, body, isPublic }: ShopRequest, documentMaxBytes: number) {
@@ -305,13 +305,20 @@ export class ShopApi {
     if (isWebPage(text)) throw this.#notJson(text);
     const { exceeded } = await finishInTurns(outlineJson(json, pageBounds), inReadingTurn);
     if (exceeded === 'levels') throw this.tooMuch(`lists of more than ${pageBounds.levels} levels`);
-    const values = pageBounds.values.toLocaleString('en');
-    if (exceeded !== null) throw this.tooMuch(`an answer of more than ${values} values`);
+    if (exceeded !== null) throw this.tooMuch(`an answer of more than ${valuesMost} values`);
     return this.#parseText(text);
   }
 
+  #decode(decoder: TextDecoder, chunk?: Uint8Array): string {
+    try {
+      return decoder.decode(chunk, { stream: chunk !== undefined });
+    } catch {
+      throw this.#notJson();
+    }
+  }
+
   async #parseLine(line: string): Promise<unknown> {
-    return line.length < shortLength ? this.#parseText(line) : await this.#parse(Buffer.from(line));
+    return line.length < shortLength ? this.#parseText(line) : this.#parse(Buffer.from(line));
   }
 
   #parseText(text: string): unknown {
@@ -350,11 +357,6 @@ export class ShopApi {
   }
 }
 
-/** A moment in UTC, to the second before it, as APIs take it: `2026-11-29T01:00:00`. */
-export function secondOf(ms: number): string {
-  return formatTimestamp(Math.floor(ms) * 1_000).slice(0, 19);
-}
-
 const noHead = {
   ...{ status: null, redirects: [], contentType: null, contentEncoding: null, etag: null },
   ...{ lastModified: null, remoteAddress: null, connectMs: null, firstByteMs: null },
@@ -369,6 +371,7 @@ function growingMs(attempt: number): number {
 }
 
 const pageMost = `${limits.connectorPageMaxBytes / 1024 ** 2} MiB`;
+const valuesMost = limits.connectorPageValuesMax.toLocaleString('en');
 const pageBounds = {
   levels: limits.jsonBounds.levels,
   values: limits.connectorPageValuesMax,

@@ -1,6 +1,6 @@
 /** The queries of Shopify's Admin GraphQL API that a reading sends. Plain text; the version is pinned in shopify.ts. */
 // Tests: test/api/shopify.test.ts.
-import { secondOf } from './shop-api.ts';
+import { secondOf } from './json-values.ts';
 
 /** Published to the online store and active: what shoppers can find. */
 export const shownProducts = 'status:active AND published_status:published';

@@ -10,6 +10,7 @@ import {
   numberOf,
   objectOf,
   objectsOf,
+  piecesOf,
   plainText,
   textOf,
   textsOf,
@@ -73,7 +74,7 @@ function offerOf(item: JsonObject) {
 /** Below zero where more was sold than there was. */
 function countOf(value: unknown): number | undefined {
   const count = numberOf(value);
-  return count === undefined ? undefined : Math.max(0, Math.floor(count));
+  return count === undefined ? undefined : piecesOf(count);
 }
 
 function categoryOf({ categories }: JsonObject, shop: WooShop): string | undefined {

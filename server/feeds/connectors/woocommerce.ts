@@ -6,8 +6,8 @@
 // Tests: test/api/woocommerce.test.ts.
 import { OutboundError } from '../../outbound/outbound.ts';
 import type { ShopConnector, ShopProduct } from './connector.ts';
-import { type JsonObject, objectOf, plainText, textOf } from './json-values.ts';
-import { type ShopAnswer, type ShopApi, secondOf } from './shop-api.ts';
+import { type JsonObject, objectOf, plainText, secondOf, textOf } from './json-values.ts';
+import type { ShopAnswer, ShopApi } from './shop-api.ts';
 import { shopRoot } from './shop-root.ts';
 import { toProducts, type WooShop } from './woocommerce-products.ts';
 

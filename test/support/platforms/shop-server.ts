@@ -53,8 +53,8 @@ export async function startShopServer(
     };
     calls.push(call);
     const reply = shop.disturb(call) ?? answer(call, shop.origin);
-    const isText = typeof reply.body === 'string';
-    const text = isText ? String(reply.body) : JSON.stringify(reply.body);
+    const isText = typeof reply.body === 'string' || reply.body instanceof Buffer;
+    const text = isText ? (reply.body as string | Buffer) : JSON.stringify(reply.body);
     const contentType = isText ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8';
     response.writeHead(reply.status ?? 200, {
       ...{ 'content-type': contentType, 'content-length': Buffer.byteLength(text) },

@@ -22,7 +22,7 @@ export interface ShopifyServer extends ShopServer {
   scopes: Set<string>;
   locales: Plain[];
   /** What becomes of bulk operations. */
-  bulk: 'completes' | 'refused' | 'fails' | 'cut';
+  bulk: 'completes' | 'refused' | 'fails' | 'cut' | 'misnamed';
   /** Points that come back each second. */
   restoreRate: number;
   /** Points that are left. */
@@ -264,7 +264,11 @@ function numberOf({ id }: Plain): number {
   return Number(/\d+$/.exec(String(id))?.[0] ?? 0);
 }
 
-function stateOf(id: string, operation: Operation | undefined, { origin }: ShopifyServer): Plain | null {
+function stateOf(
+  id: string,
+  operation: Operation | undefined,
+  { bulk, origin }: ShopifyServer,
+): Plain | null {
   if (operation === undefined) return null;
   operation.looks += 1;
   const status = operation.looks < 2 ? 'RUNNING' : operation.end;
@@ -272,7 +276,7 @@ function stateOf(id: string, operation: Operation | undefined, { origin }: Shopi
   return {
     ...{ id: `gid://shopify/BulkOperation/${id}`, status, rootObjectCount: String(operation.rootCount) },
     ...{ errorCode: status === 'FAILED' ? 'INTERNAL_SERVER_ERROR' : null },
-    url: isDone ? `${origin}/bulk/${id}.jsonl` : null,
+    url: isDone ? `${bulk === 'misnamed' ? '' : origin}/bulk/${id}.jsonl` : null,
   };
 }
 
