@@ -28,6 +28,7 @@ import { formatDate } from '../../words/times.ts';
  */
 export function SecondFactorPanel() {
   const answer = useSecondFactor();
+  const end = useEndFactor();
   const [isOpen, setOpen] = useState(false);
   const factor = answer.data?.second_factor;
   return (
@@ -45,7 +46,13 @@ export function SecondFactorPanel() {
             On since {formatDate(factor.since)}.{' '}
             {countOf(factor.recovery_codes_left, 'recovery code', 'recovery codes')} left.
           </Text>
-          <TurnOff />
+          <PasswordForm
+            send={end}
+            description="To turn it off. For a new phone, turn it off and on again."
+            button="Turn it off"
+            variant="default"
+            onDone={() => noticeDone('The second factor is off.')}
+          />
         </Stack>
       )}
     </Panel>
@@ -66,32 +73,44 @@ function TurnOn({ onDone }: { readonly onDone: () => void }) {
     return <RecoveryCodes codes={codes} onKept={close} />;
   }
   return begin.data === undefined ? (
-    <PasswordStep begin={begin} />
+    <PasswordForm send={begin} description="This confirms that it is you." button="Go on" variant="filled" />
   ) : (
     <CodeStep secret={begin.data.secret} address={begin.data.address} confirm={confirm} />
   );
 }
 
-function PasswordStep({ begin }: { readonly begin: ReturnType<typeof useBeginFactor> }) {
+interface PasswordFormProps {
+  readonly send: ReturnType<typeof useBeginFactor> | ReturnType<typeof useEndFactor>;
+  readonly description: string;
+  readonly button: string;
+  readonly variant: 'filled' | 'default';
+  readonly onDone?: () => void;
+}
+
+/** Asks for the password and sends it; a fault is shown at the field. */
+function PasswordForm({ send, description, button, variant, onDone }: PasswordFormProps) {
   const form = useForm({ initialValues: { current_password: '' } });
   const submit = form.onSubmit((input) =>
-    begin.mutate(input, { onError: (error) => form.setErrors(fieldMessages(error)) }),
+    send.mutate(input, {
+      onError: (error) => form.setErrors(fieldMessages(error)),
+      ...(onDone && { onSuccess: onDone }),
+    }),
   );
   return (
     <form onSubmit={submit}>
       <Stack maw={360} align="flex-start">
         <PasswordField
           label="Your password"
-          description="This confirms that it is you."
+          description={description}
           autoComplete="current-password"
           required
           withAsterisk={false}
           w="100%"
           {...form.getInputProps('current_password')}
         />
-        <FormFailure error={begin.error} form={form} />
-        <Button type="submit" loading={begin.isPending}>
-          Go on
+        <FormFailure error={send.error} form={form} />
+        <Button type="submit" variant={variant} loading={send.isPending}>
+          {button}
         </Button>
       </Stack>
     </form>
@@ -148,35 +167,5 @@ function RecoveryCodes({
         <Button onClick={onKept}>I have saved them</Button>
       </Group>
     </Stack>
-  );
-}
-
-function TurnOff() {
-  const end = useEndFactor();
-  const form = useForm({ initialValues: { current_password: '' } });
-  const submit = form.onSubmit((input) =>
-    end.mutate(input, {
-      onSuccess: () => noticeDone('The second factor is off.'),
-      onError: (error) => form.setErrors(fieldMessages(error)),
-    }),
-  );
-  return (
-    <form onSubmit={submit}>
-      <Stack maw={360} align="flex-start">
-        <PasswordField
-          label="Your password"
-          description="To turn it off. For a new phone, turn it off and on again."
-          autoComplete="current-password"
-          required
-          withAsterisk={false}
-          w="100%"
-          {...form.getInputProps('current_password')}
-        />
-        <FormFailure error={end.error} form={form} />
-        <Button type="submit" variant="default" loading={end.isPending}>
-          Turn it off
-        </Button>
-      </Stack>
-    </form>
   );
 }
