@@ -7,7 +7,7 @@
 import { Type } from 'typebox';
 import { limits } from './limits.ts';
 import { type Operations, orNull, type ValueOf } from './operation.ts';
-import { documentFormats, shopSystems } from './words/feeds.ts';
+import { connectors, documentFormats, shopSystems } from './words/feeds.ts';
 import { findingLevels } from './words/widget.ts';
 
 const FindingSchema = Type.Object({
@@ -53,6 +53,16 @@ const FoundFeedSchema = Type.Object({
     { description: 'The first feed that holds a product which can be taken.' },
   ),
   system: orNull(Type.Enum([...shopSystems]), { description: 'The system that the page is made with.' }),
+  shop: orNull(
+    Type.Object({
+      feed_format: Type.Enum([...connectors]),
+      feed_url: orNull(Type.String(), {
+        description:
+          'Null where the page does not show it: Shopify takes the address that ends in .myshopify.com.',
+      }),
+    }),
+    { description: 'How to register the shop itself as a feed, where its system has an API that is read.' },
+  ),
   message: Type.String({ description: 'What was found, and what to do next.' }),
   tried: Type.Array(Type.Object({ url: Type.String(), result: Type.String() }), {
     description: `Every address that was asked, at most ${limits.feedSearchRequests}.`,

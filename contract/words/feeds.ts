@@ -17,7 +17,7 @@ export const feedFormats = [...documentFormats, ...connectors] as const;
 export type FeedFormat = (typeof feedFormats)[number];
 
 /** Whether the products are read by the API of a shop system. */
-export function isConnector(format: FeedFormat): format is Connector {
+export function isConnector(format: FeedFormat | ShopSystem): format is Connector {
   return connectors.some((connector) => connector === format);
 }
 

@@ -149,7 +149,7 @@ test('an address of the shop leads to its feed', async () => {
   await page.getByText('3 rows: what a run would do').waitFor();
 });
 
-test('a shop without a feed says what to export', async () => {
+test('a shop that can be connected leads to its form', async () => {
   const { page } = owner;
   const home = newAddress(server).url;
   server.answer(new URL(home).pathname, {
@@ -158,10 +158,27 @@ test('a shop without a feed says what to export', async () => {
   await page.goto(`${await openStore('Ohne Feed')}/start`);
   await page.getByLabel('Address of a feed or of your shop').fill(home);
   await page.keyboard.press('Enter');
-  await page.getByText('It is a Shopify shop').waitFor();
+  await page.getByText('This is a Shopify shop').waitFor();
   await page.getByText('Addresses that were tried').click();
   await page.getByText('/products.json?limit=5').waitFor();
-  await assertFitForAll(page, 'a shop without a feed');
+  await assertFitForAll(page, 'a shop that can be connected');
+  const connect = page.getByRole('link', { name: /^Connect / });
+  assert.equal(await connect.textContent(), 'Connect Shopify');
+  assert.match((await connect.getAttribute('href')) ?? '', /\/feeds\/new\?format=shopify$/);
+  server.answer(new URL(home).pathname, {
+    body: '<!doctype html><link href="/wp-content/plugins/woocommerce/a.css" rel="stylesheet">',
+  });
+  await page.getByRole('button', { name: 'Find the feed' }).click();
+  await page.getByRole('link', { name: 'Connect WooCommerce' }).click();
+  const address = page.getByLabel('Address of the shop');
+  assert.equal(await address.inputValue(), new URL(home).origin);
+  assert.ok(await page.getByRole('radio', { name: 'WooCommerce' }).isChecked());
+  assert.equal(await page.getByText('Paste what', { exact: false }).count(), 0, 'nothing is asked yet');
+});
+
+test('an address that is no web address is refused', async () => {
+  const { page } = owner;
+  await page.goto(`${await openStore('Ohne Feed')}/start`);
   await page.getByLabel('Address of a feed or of your shop').fill('ftp://shop.example');
   await page.keyboard.press('Enter');
   await page

@@ -86,23 +86,33 @@ test('a page leads to the feed that it links', async () => {
 });
 
 const systems = [
-  ['shopify', '<script src="//cdn.shopify.com/a.js"></script>', /choose Export/],
-  ['woocommerce', '<link href="/wp-content/plugins/woocommerce/a.css">', /WordPress/],
-  ['magento', '<script src="/static/version171/a.js"></script>', /Magento/],
-  ['prestashop', '<meta name="generator" content="PrestaShop">', /PrestaShop/],
-  ['shopware', '<script src="/bundles/storefront/a.js"></script>', /Product comparison/],
+  ['shopify', '<script src="//cdn.shopify.com/a.js"></script>', /connect it.* choose Export/],
+  ['woocommerce', '<link href="/wp-content/plugins/woocommerce/a.css">', /connect it.* WordPress/],
+  ['magento', '<script src="/static/version171/a.js"></script>', /connect it.* System, Export/],
+  ['prestashop', '<meta name="generator" content="PrestaShop">', /no feed.*PrestaShop/],
+  ['shopware', '<script src="/bundles/storefront/a.js"></script>', /no feed.*Product comparison/],
 ] as const;
 for (const [system, head, message] of systems) {
-  test(`a page of ${system} says what to export`, async () => {
+  test(`a page of ${system} says how its products are brought`, async () => {
     for (const path of ['/products.json', '/wp-json/wc/store/v1/products', '/feed/']) {
       shop.answer(path, { status: 404 });
     }
-    shop.answer('/home', { body: `<!doctype html><html><head>${head}</head>` });
-    const found = await find('/home');
+    shop.answer('/de/home', { body: `<!doctype html><html><head>${head}</head>` });
+    const found = await find('/de/home');
+    const addresses = { shopify: null, woocommerce: shop.origin, magento: shop.origin };
     assert.deepEqual([found.feed, found.system], [null, system]);
+    const feed_url = system in addresses ? addresses[system as keyof typeof addresses] : undefined;
+    assert.deepEqual(found.shop, feed_url === undefined ? null : { feed_format: system, feed_url });
     assert.match(found.message, message);
   });
 }
+
+test('a shop at its own address of Shopify can be connected there', async () => {
+  const own = await network.startPublicServer('lumen.myshopify.com');
+  own.answer('/', { body: '<!doctype html><script src="//cdn.shopify.com/a.js"></script>' });
+  const { shop: found } = await find(`${own.origin}/`);
+  assert.deepEqual(found, { feed_format: 'shopify', feed_url: own.origin });
+});
 
 test('at most six addresses are asked, of one host', async () => {
   const links = Array.from({ length: 40 }, (_, at) => `<a href="/feed-${at}.xml">x</a>`);

@@ -1,13 +1,13 @@
 /**
  * Finds the product feed behind an address: the address itself, a feed that the page links, or a well-known place of the shop system
  * that the page is made with. At most 6 addresses are asked, all of them of the same host, each guarded as a feed is; the first for 20
- * s, others for 5 s. A feed counts only if its beginning holds a product that an import would take. It stores nothing, and says what
- * to export where there is no feed.
+ * s, others for 5 s. A feed counts only if its beginning holds a product that an import would take. It stores nothing, and says how
+ * to connect the shop or what to export where there is no feed.
  */
 // Tests: ./find-feed.test.ts, ./find-feed.live.test.ts.
 import { limits } from '../../../contract/limits.ts';
 import type { FoundFeed } from '../../../contract/shop-check.ts';
-import type { DocumentFormat, ShopSystem } from '../../../contract/words/feeds.ts';
+import { type DocumentFormat, isConnector, type ShopSystem } from '../../../contract/words/feeds.ts';
 import { parseProduct } from '../../catalog/parse-product.ts';
 import type { CatalogContext } from '../../catalog/product.ts';
 import {
@@ -48,18 +48,20 @@ export async function findFeed(url: URL, search: FeedSearch): Promise<FoundFeed>
   };
   const answerOf = (at: URL, { format, rows, valid }: SeenFeed): FoundFeed => ({
     feed: { url: at.href, format, rows, valid_rows: valid },
-    system: null,
+    ...{ system: null, shop: null },
     message: `This is a feed (${namesOfFormats[format]}). See what is in it, then register it.`,
     tried,
   });
   const first = await visit(url, limits.shopCheckTimeoutMs);
-  if (first === null) return { feed: null, system: null, message: tried[0]?.result ?? '', tried };
+  const unknown = { feed: null, system: null, shop: null, tried };
+  if (first === null) return { ...unknown, message: tried[0]?.result ?? '' };
   if (first.seen.kind === 'feed') return answerOf(url, first.seen);
   if (first.seen.kind === 'other') {
-    return { feed: null, system: null, message: `${first.seen.message} ${advice.other}`, tried };
+    return { ...unknown, message: `${first.seen.message} ${advice.other}` };
   }
   const html = decodeStart(first.start);
   const system = systemOf(html);
+  const shop = shopOf(system, first.start.url);
   const places = [...linkedFeeds(html, first.start.url), ...knownPlaces(system, first.start.url)];
   const asked = new Set([url.href]);
   for (const place of places) {
@@ -67,9 +69,11 @@ export async function findFeed(url: URL, search: FeedSearch): Promise<FoundFeed>
     if (asked.has(place.href) || !checkOutboundUrl(place.href, search.policy).ok) continue;
     asked.add(place.href);
     const next = await visit(place, limits.feedSearchTimeoutMs);
-    if (next?.seen.kind === 'feed') return { ...answerOf(place, next.seen), system };
+    if (next?.seen.kind === 'feed') return { ...answerOf(place, next.seen), system, shop };
   }
-  return { feed: null, system, message: `This page leads to no feed. ${advice[system ?? 'other']}`, tried };
+  const message =
+    shop === null ? `This page leads to no feed. ${advice[system ?? 'other']}` : advice[shop.feed_format];
+  return { feed: null, system, shop, message, tried };
 }
 
 interface SeenFeed {
@@ -190,14 +194,21 @@ function systemOf(html: string): ShopSystem | null {
   return marks.find(([, mark]) => mark.test(html))?.[0] ?? null;
 }
 
+/** A page may be anywhere in its shop, which is mostly the whole origin. The API of Shopify is at an address that few pages have. */
+function shopOf(system: ShopSystem | null, { origin, hostname }: URL): FoundFeed['shop'] {
+  if (system === null || !isConnector(system)) return null;
+  const isHidden = system === 'shopify' && !hostname.endsWith('.myshopify.com');
+  return { feed_format: system, feed_url: isHidden ? null : origin };
+}
+
 /** What to do where a shop offers no feed, in the words of its system. */
 const advice: Readonly<Record<ShopSystem | 'other', string>> = {
   shopify:
-    'It is a Shopify shop: in its admin open Products, choose Export, "All products" and "Plain CSV file", and drop that file here.',
+    'This is a Shopify shop: connect it, and its products are read by its API. Or in its admin open Products, choose Export, "All products" and "Plain CSV file", and drop that file here.',
   woocommerce:
-    'It is a WooCommerce shop: in WordPress open Products, choose Export with all columns, and drop that file here.',
+    'This is a WooCommerce shop: connect it, and its products are read by its API. Or in WordPress open Products, choose Export with all columns, and drop that file here.',
   magento:
-    'It is a Magento shop: in its admin open System, Export, choose Products, and drop the file here; or add an extension that writes a Google Shopping feed, and paste its address.',
+    'This is a Magento shop: connect it, and its products are read by its API. Or in its admin open System, Export, choose Products, and drop the file here.',
   prestashop:
     'It is a PrestaShop shop: export the products as CSV, and drop the file here; or add a module that writes a Google Shopping feed, and paste its address.',
   shopware:

@@ -64,7 +64,8 @@ function NewFeedForm() {
     register.reset();
     look(values).then((format) => form.setFieldValue('feed_format', format), showFaults);
   });
-  useAtFirst(feed_url === '' ? null : see);
+  // A shop is asked once its credentials are given.
+  useAtFirst(feed_url === '' || shopOf(initialValues) !== null ? null : see);
   const save = form.onSubmit((values) => {
     if (values.feed_format === 'guess') {
       form.setFieldError('feed_format', 'See what is in it first, or choose the format.');

@@ -16,7 +16,7 @@ import classes from './start.module.css';
 
 /**
  * Takes the address of a feed, or of any page of the shop, and says where its products can be fetched (`POST /shop-check/feed`). A
- * found feed leads to its form, filled in. Faults of the address are shown at its field.
+ * found feed leads to its form, filled in, and so does a shop that can be connected. Faults of the address are shown at its field.
  */
 export function AddressPanel() {
   const { storeId } = useStore();
@@ -55,17 +55,34 @@ export function AddressPanel() {
   );
 }
 
-function Found({ found: { feed, message, tried } }: { readonly found: FoundFeed }) {
+function Found({ found }: { readonly found: FoundFeed }) {
   const { storeId } = useStore();
+  const { feed, shop, message, tried } = found;
+  const isDeadEnd = feed === null && shop === null;
   return (
     <Stack mt="md" gap="sm">
       <Alert
-        color={feed === null ? 'orange' : 'pine'}
+        color={isDeadEnd ? 'orange' : 'pine'}
         variant="light"
-        icon={<Icon name={feed === null ? 'info' : 'check'} />}
-        title={feed === null ? 'No feed was found' : 'A feed was found'}
+        icon={<Icon name={isDeadEnd ? 'info' : 'check'} />}
+        title={titleOf(found)}
       >
         <Text size="sm">{message}</Text>
+        {feed === null && shop !== null && (
+          <Button
+            mt="sm"
+            renderRoot={(props) => (
+              <Link
+                to="/stores/$storeId/feeds/new"
+                params={{ storeId }}
+                search={{ format: shop.feed_format, ...(shop.feed_url !== null && { url: shop.feed_url }) }}
+                {...props}
+              />
+            )}
+          >
+            Connect {formatNames[shop.feed_format]}
+          </Button>
+        )}
         {feed !== null && (
           <Group mt="sm" gap="md">
             <Button
@@ -100,4 +117,9 @@ function Found({ found: { feed, message, tried } }: { readonly found: FoundFeed 
       )}
     </Stack>
   );
+}
+
+function titleOf({ feed, shop }: FoundFeed): string {
+  if (feed !== null) return 'A feed was found';
+  return shop === null ? 'No feed was found' : `${formatNames[shop.feed_format]} can be connected`;
 }
