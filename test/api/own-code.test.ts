@@ -13,9 +13,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
+import type { AnalyticsValueBody } from '../../contract/analytics.ts';
 import { operations } from '../../contract/operations.ts';
 import { anyEngine } from '../support/engines.ts';
 import { type Consumer, installPackages, packPackage } from '../support/packages.ts';
+import { readAnalytics } from '../support/search-calls.ts';
 import { installCurl } from '../support/stand-in-curl.ts';
 import type { TestStore } from '../support/start-test-service.ts';
 import { getProduct } from '../support/store-calls.ts';
@@ -99,6 +101,8 @@ describe('own code', () => {
   async function assertDone(store: TestStore): Promise<void> {
     await waitUntil('the changed price', async () => (await getProduct(store, 'LAMP-1')).price === '34.90');
     assert.equal((await getProduct(store, 'LAMP-2')).in_stock, false);
+    const earned = await readAnalytics<AnalyticsValueBody>(store, 'value');
+    assert.deepEqual(earned.totals.revenue, { EUR: '34.90' });
     const erased = await store.request('DELETE', '/api/v1/events/sessions/order-1001');
     assert.equal(erased.as<{ erased_events: number }>().erased_events, 1);
   }
