@@ -48,4 +48,13 @@ export const shopChangesGuards: readonly Guard[] = [
       'test/api/woocommerce.test.ts': ['a version that does not say what changed is told apart'],
     },
   },
+  {
+    name: 'a feed that is changed does not wait again for its changes',
+    file: 'server/resources/feeds/update-feed.ts',
+    from: '} else if (isDue || refreshInterval !== feed.refreshInterval) {',
+    to: '} else {',
+    tests: {
+      'test/scenarios/shop-changes-due.test.ts': ['changes of a shop are read while its feed is changed'],
+    },
+  },
 ];

@@ -145,7 +145,10 @@ async function applyChange(
   if (isPaused) {
     for (const reading of feedReadings) await abortPaused(writer, feed, reading, clock);
     await writer.jobs.delete(feed.id);
-  } else await writer.jobs.schedule(jobOf(changed, nextWorkAt(changed, now, feed.id)));
+  } else if (isDue || refreshInterval !== feed.refreshInterval) {
+    // Any other change leaves the job as it is: it may be due for what changed in a shop, which must not wait again.
+    await writer.jobs.schedule(jobOf(changed, nextWorkAt(changed, now, feed.id)));
+  }
   return { feed: changed, isDue };
 }
 
