@@ -193,6 +193,8 @@ for (const engine of engines) {
         body: { parameters: { resources: 'Magento_Catalog::categories' } },
       });
       await refused(/resource Catalog, Inventory, Categories/);
+      shop.disturb = () => ({ status: 403, body: '<html><body>Access denied</body></html>' });
+      await refused(/^A web page of a firewall or a login answered 403 in place of Magento/);
       assert.deepEqual((await store.request('GET', feedsPath)).as<object>(), { feeds: [] });
     });
 

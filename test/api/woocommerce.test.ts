@@ -191,6 +191,7 @@ for (const engine of engines) {
       const wrong = [
         [{ auth_type: undefined, auth_secret: undefined }, '/auth_secret', /ck_…:cs_…/],
         [{ auth_type: 'header', auth_secret: 'X-Key: 1' }, '/auth_secret', /consumer key and secret/],
+        [{ auth_type: 'header', auth_secret: 'ck_1' }, '/auth_secret', /Header-Name: value.* ck_…:cs_…/],
       ] as const;
       for (const [fields, path, words] of wrong) {
         const [error] = expectError(await register(fields), 'validation_failed');
@@ -205,6 +206,10 @@ for (const engine of engines) {
       await refused(/no API of WordPress/, {}, `${shop.origin}/no/shop/here`);
       shop.disturb = () => ({ status: 401, body: { code: 'woocommerce_rest_cannot_view' } });
       await refused(/permission Read/);
+      for (const status of [401, 403]) {
+        shop.disturb = () => ({ status, body: '<!doctype html><title>Attention required</title>' });
+        await refused(/^A web page of a firewall or a login answered 40[13] in place of WooCommerce/);
+      }
       shop.disturb = () => ({ status: 404, body: { code: 'rest_no_route' } });
       await refused(/activate WooCommerce/);
       shop.disturb = ({ url }) => ({

@@ -16,6 +16,7 @@ import { parseRetryAfter } from '../../outbound/send-post.ts';
 import { presentUrl } from '../../outbound/url-rules.ts';
 import { readingTurn } from '../reading-turn.ts';
 import { type JsonObject, objectsOf } from './json-values.ts';
+import { isWebPage, parseOrNull, refusalBeforeApi, shortLength } from './shop-refusals.ts';
 
 /** The system of a shop, in the words of its messages. */
 export interface ShopSystem {
@@ -291,11 +292,8 @@ export class ShopApi {
       const message = `The address leads on to ${origin}, which is not sent the credentials. Give ${origin} as the address of the shop.`;
       return new OutboundError('status', message, { status });
     }
-    let message: string | null = null;
-    if (status === 429) message = `${name} is asked too often. Choose a longer interval.`;
-    else if (status >= 500)
-      message = `${name} answered ${status}, a fault of its own. If it stays, ask the operator of the shop.`;
-    return new OutboundError('status', message ?? describeRefusal(status, parseOrNull(bytes)), { status });
+    const message = refusalBeforeApi(name, status, bytes) ?? describeRefusal(status, parseOrNull(bytes));
+    return new OutboundError('status', message, { status });
   }
 
   /** Parses a page once it is known that it does not take long. */
@@ -377,24 +375,7 @@ const pageBounds = {
   values: limits.connectorPageValuesMax,
   valuesPerItem: limits.connectorPageValuesMax,
 };
-/** Characters that are parsed without counting values first. Chosen. */
-const shortLength = 64 * 1024;
-
 const inReadingTurn: InSlice = async (slice) => {
   await readingTurn();
   return slice();
 };
-
-function isWebPage(text: string): boolean {
-  return /^\s*</.test(text);
-}
-
-/** A refusal is short: a long page of another program says nothing. */
-function parseOrNull(bytes: Buffer): unknown {
-  if (bytes.length > shortLength) return null;
-  try {
-    return JSON.parse(bytes.toString('utf8'));
-  } catch {
-    return null;
-  }
-}

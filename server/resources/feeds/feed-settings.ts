@@ -6,7 +6,6 @@
 import type { feedOperations } from '../../../contract/feeds.ts';
 import type { ValueOf } from '../../../contract/operation.ts';
 import {
-  type AuthType,
   authTypes,
   type FeedFormat,
   isConnector,
@@ -16,6 +15,7 @@ import {
 import { nameGiven } from '../../catalog/problem.ts';
 import type { Report } from '../../errors.ts';
 import { findShopFault } from '../../feeds/connectors/connector-document.ts';
+import { connectorOf } from '../../feeds/connectors/connectors.ts';
 import { type FeedSecret, findOrdersSecretFault, readSecret } from '../../feeds/credentials.ts';
 import type { Credentials, OutboundPolicy } from '../../outbound/outbound.ts';
 import type { Feed } from '../../storage/feeds/tables.ts';
@@ -38,7 +38,7 @@ type Patch = ValueOf<(typeof feedOperations)['updateFeed']['body']>;
 
 /** The settings that a body gives. Reports what is wrong with the credentials, and with the address of a shop. */
 export function toFeedSettings(body: Input, policy: OutboundPolicy, report: Report): FeedSettings {
-  const secret = readAuth(body, null, report) ?? null;
+  const secret = readAuth(body, { authType: null, format: body.feed_format }, report) ?? null;
   const settings = {
     name: body.name,
     url: body.feed_url,
@@ -84,7 +84,7 @@ export function toFeedChange(
     format: body.feed_format,
     refreshInterval: body.refresh_interval,
     maxRemovalPercent: body.max_removal_percent,
-    secret: readAuth(body, known.authType, report),
+    secret: readAuth(body, { ...known, format }, report),
     // The secret of one system means nothing to another.
     ordersSecret: format === known.format ? ordersSecret : (ordersSecret ?? null),
     isActive: body.is_active,
@@ -101,7 +101,7 @@ interface GivenAuth {
 /** Undefined if the body says nothing of credentials; null if there are to be none, and after a fault. */
 function readAuth(
   { auth_type: type, auth_secret: secret }: GivenAuth,
-  known: AuthType | null,
+  { authType: known, format }: Pick<Feed, 'authType' | 'format'>,
   report: Report,
 ): FeedSecret | null | undefined {
   const fault = (field: keyof GivenAuth, message: string): null => {
@@ -124,7 +124,9 @@ function readAuth(
   if (secret === undefined && chosen === known) return undefined;
   if (typeof secret !== 'string') return fault('auth_secret', bothNeeded);
   const read = readSecret(chosen, secret);
-  return read.ok ? read.secret : fault('auth_secret', read.message);
+  if (read.ok) return read.secret;
+  const needed = isConnector(format) ? connectorOf(format).findCredentialFault(null) : null;
+  return fault('auth_secret', needed === null ? read.message : `${read.message} ${needed}`);
 }
 
 /** Undefined if the body says nothing of it; null if no orders are to be taken, and after a fault. */
