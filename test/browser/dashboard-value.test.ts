@@ -59,6 +59,24 @@ test('revenue shows by currency, search and product, with its share', async () =
   await page.getByText(/Led to \d+ carts and \d+ purchases for €[\d,.]+ and \$1,234\.50\./).waitFor();
 });
 
+test('a share of search is not known while no order names one', async () => {
+  const shop = await service.createStore({ name: 'Sund', currency: 'EUR' });
+  await putProduct(shop, 'torch', { title: 'Head torch' });
+  const order = { type: 'purchase', external_id: 'torch', value: '12.50', currency: 'EUR' };
+  await sendEvents(shop, 'order-1', [order]);
+  const { page } = owner;
+  await page.goto(`${service.origin}/dashboard/stores/${shop.store.id}/searches`);
+  const panel = page.getByRole('region', { name: 'What search earns' });
+  await panel.getByText('Not known').waitFor();
+  const link = panel.getByRole('link', { name: 'No order named its search yet' });
+  assert.equal(await link.getAttribute('href'), '/docs/events#the-search-of-an-order');
+  assert.equal(await panel.getByText('0%', { exact: true }).count(), 0);
+  await assertFitForAll(page, 'an unknown share of search');
+  await sendEvents(shop, 'order-2', [{ ...order, query: 'head torch' }]);
+  await page.reload();
+  await panel.getByText('50%', { exact: true }).waitFor();
+});
+
 test('a shop without orders is shown the line that reports one', async () => {
   const shop = await service.createStore({ name: 'Fjord', currency: 'EUR' });
   const { id } = await putProduct(shop, 'torch', { title: 'Head torch' });

@@ -57,30 +57,22 @@ export function ValuePanel({ period }: { readonly period: Period }) {
   );
 }
 
+type Totals = AnalyticsValueBody['totals'];
+
 function hasSales({ carts, purchases }: AnalyticsValueBody['totals']): boolean {
   return carts + purchases > 0;
 }
 
 function Figures({ value }: { readonly value: AnalyticsValueBody }) {
   const { totals, previous, days, queries } = value;
-  const { from_searches: searched, revenue_share: shares } = totals;
-  const currencies = Object.keys(totals.revenue);
+  const { from_searches: searched } = totals;
   const figures = [
     {
       name: 'Revenue',
       value: <Amounts revenue={totals.revenue} />,
       detail: <Before revenue={previous.revenue} days={days.length} />,
     },
-    {
-      name: 'Began in the search box',
-      value:
-        currencies.length === 0 ? (
-          '–'
-        ) : (
-          <Lines lines={currencies.map((code) => shareOf(shares, code, currencies))} />
-        ),
-      detail: <Amounts revenue={searched.revenue} />,
-    },
+    { name: 'Began in the search box', ...shareFigure(totals) },
     {
       name: 'Purchases',
       value: formatCount(totals.purchases),
@@ -112,6 +104,24 @@ function Figures({ value }: { readonly value: AnalyticsValueBody }) {
       {queries.length > 0 && <QueriesTable queries={queries} />}
     </Stack>
   );
+}
+
+/** The share of the revenue. It is not known to be none while no order names a search: the shop may not send it. */
+function shareFigure({ purchases, revenue, revenue_share: shares, from_searches: searched }: Totals) {
+  if (purchases > 0 && searched.purchases === 0) {
+    const detail = (
+      <Anchor href="/docs/events#the-search-of-an-order" inherit underline="always">
+        No order named its search yet
+      </Anchor>
+    );
+    return { value: 'Not known', detail };
+  }
+  const currencies = Object.keys(revenue);
+  const lines = currencies.map((code) => shareOf(shares, code, currencies));
+  return {
+    value: lines.length === 0 ? '–' : <Lines lines={lines} />,
+    detail: <Amounts revenue={searched.revenue} />,
+  };
 }
 
 /** `42%`, with its currency where there are several. */
