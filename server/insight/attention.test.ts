@@ -112,6 +112,17 @@ test('a failing feed is shown with its reason, not as an import', () => {
   assert.equal(isReportable(importRun(uuidOf(7), { status: 'completed', undo })), false);
 });
 
+test('a shop whose changes cannot be read is shown once', () => {
+  const failing = feedRow({ changesError: 'The key may not read products.' });
+  const { code, severity, message, link } = only({ feeds: [feedRow(), failing] });
+  assert.deepEqual([code, severity], ['feed_changes_failing', 'problem']);
+  assert.equal(message, 'Changes of the shop Main feed cannot be read: The key may not read products.');
+  assert.ok(link?.endsWith(`/feeds/${failing.id}`));
+  const wholly = feedRow({ ...failing, status: 'error', lastError: 'The key is wrong.', failuresInRow: 1 });
+  assert.equal(only({ feeds: [wholly] }).code, 'feed_failing');
+  assert.deepEqual(findAttention({ ...calm, feeds: [{ ...failing, status: 'paused' }] }), []);
+});
+
 test('failed rows of a feed are shown unless the feed fails', () => {
   const feed = feedRow();
   const of = (fields: Partial<ImportRun>) => {

@@ -49,6 +49,7 @@ export function findAttention(facts: StoreFacts): Attention[] {
     ...aboutWaitingImports(facts, path),
     aboutLastImport(facts, path),
     ...aboutFeeds(facts, path),
+    ...aboutChanges(facts, path),
     ...aboutFeedRows(facts, path),
     ...aboutWebhooks(facts, path),
     aboutProducts(facts, path),
@@ -116,6 +117,19 @@ function aboutFeeds({ feeds }: StoreFacts, path: Path): Finding[] {
       severity: 'problem',
       message: `The feed ${feed.name} ${feed.failuresInRow === 1 ? 'failed' : `failed ${numbered(feed.failuresInRow)} times in a row`}: ${feed.lastError}`,
       action: 'Correct it and refresh it; until then the products stay as they were.',
+      link: path(`/feeds/${feed.id}`),
+    }));
+}
+
+/** Reports shops whose changes cannot be read. One whose whole readings fail, too, is reported once. */
+function aboutChanges({ feeds }: StoreFacts, path: Path): Finding[] {
+  return feeds
+    .filter(({ status, changesError }) => status === 'active' && changesError !== null)
+    .map((feed) => ({
+      code: 'feed_changes_failing',
+      severity: 'problem',
+      message: `Changes of the shop ${feed.name} cannot be read: ${feed.changesError}`,
+      action: 'Correct it; until then new prices and products wait for the next whole run.',
       link: path(`/feeds/${feed.id}`),
     }));
 }

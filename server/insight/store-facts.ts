@@ -73,6 +73,7 @@ export type AttentionCode =
   | 'last_import_failed'
   | 'last_import_rows_failed'
   | 'feed_failing'
+  | 'feed_changes_failing'
   | 'feed_rows_failed'
   | 'webhook_failing'
   | 'products_limit_reached'

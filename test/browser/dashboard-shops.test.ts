@@ -119,6 +119,7 @@ test('a shop sends its orders with a secret made here', async () => {
   const panel = page.getByRole('region', { name: 'Orders' });
   await panel.getByText('Not set up').waitFor();
   await panel.getByRole('region', { name: 'What to do in WooCommerce' }).waitFor();
+  await panel.getByText('This address works on this computer only. Before you paste it').waitFor();
   const url = await panel.getByLabel('Delivery URL', { exact: true }).inputValue();
   await panel.getByRole('button', { name: 'Make a secret' }).focus();
   await page.keyboard.press('Enter');
@@ -143,6 +144,15 @@ test('a shop sends its orders with a secret made here', async () => {
   assert.equal((await sendWooWebhook(url, { secret, body: wooOrder(2, []) })).status, 401);
 });
 
+/** Has what changed in a shop read now. */
+async function lookAtShop(feedId: string): Promise<void> {
+  await service.storage.write(shop.store.id, async (writer) => {
+    const stored = await writer.feeds.find(feedId);
+    assert.ok(stored !== null);
+    await writer.jobs.schedule(jobOf(stored, 0));
+  });
+}
+
 test('a shop’s page says when its changes were read', async () => {
   const { page } = owner;
   const feed = await newestFeed();
@@ -150,17 +160,33 @@ test('a shop’s page says when its changes were read', async () => {
   await page.goto(`${store}/feeds/${feed.id}`);
   await page.getByText(/changes read (?:just now|.* ago)/).waitFor();
   woo.disturb = () => ({ status: 403, body: {} });
-  await service.storage.write(shop.store.id, async (writer) => {
-    const stored = await writer.feeds.find(feed.id);
-    assert.ok(stored !== null);
-    await writer.jobs.schedule(jobOf(stored, 0));
-  });
+  await lookAtShop(feed.id);
   await waitUntil('the failed reading', async () => (await newestFeed())?.changes_error != null, 20_000);
   await page.reload();
   await page.getByText('New changes of the shop could not be read').waitFor();
   await page.getByText(/^Changes: The consumer key may not read products/).waitFor();
+  await page.getByText('Changes cannot be read', { exact: true }).waitFor();
   await assertFitForAll(page, 'a shop whose changes cannot be read');
+  for (const [path, reason] of [
+    ['/feeds', /^The consumer key may not read products/],
+    ['', /^Changes of the shop .* cannot be read: The consumer key may not read products/],
+  ] as const) {
+    await page.goto(`${store}${path}`);
+    await page.getByText(reason).waitFor();
+    await assertFitForAll(page, `${path === '' ? 'Home' : 'the list'} of a shop that cannot be read`);
+  }
   woo.disturb = () => undefined;
+  woo.products = [wooProduct(1, { name: 'Yellow lamp' }), wooProduct(2)];
+  await lookAtShop(feed.id);
+  await waitUntil('the good reading', async () => (await newestFeed())?.changes_error === null, 20_000);
+  await page.goto(`${store}/feeds/${feed.id}`);
+  await page
+    .getByRole('link', { name: /just now|seconds? ago|minutes? ago/ })
+    .first()
+    .click();
+  await page.getByText('This run read only what changed in the shop since the reading before it.').waitFor();
+  const figures = page.getByRole('table', { name: 'This run', exact: true });
+  assert.equal(await figures.getByRole('columnheader').count(), 2);
 });
 
 test('shops of Shopify and Magento are connected by keyboard', async () => {

@@ -4,6 +4,7 @@ import type { FeedRunMark } from '../../../contract/feeds.ts';
 import {
   completeAddress,
   describeRun,
+  faultOfFeed,
   guessFormat,
   inPageWords,
   isDue,
@@ -28,9 +29,21 @@ test('a run is described by its main result first', () => {
   assert.equal(describeRun({ ...run, status: 'failed', error: 'Gone.' }), 'Gone.');
 });
 
+test('changes that cannot be read are a fault of the feed', () => {
+  const of = (status: 'active' | 'paused' | 'error', last_error: string | null) => {
+    const feed = { status, last_error, changes_error: 'The key is wrong.' };
+    return [stateOfFeed(feed).tone, stateOfFeed(feed).words, faultOfFeed(feed)];
+  };
+  assert.deepEqual(of('active', null), ['bad', 'Changes cannot be read', 'The key is wrong.']);
+  assert.deepEqual(of('paused', null), ['quiet', 'Paused', null]);
+  assert.deepEqual(of('error', 'Gone.'), ['bad', 'Failing', 'Gone.']);
+});
+
 test('states of feeds and runs have words of their own', () => {
   assert.deepEqual(
-    (['active', 'paused', 'error'] as const).map((status) => stateOfFeed({ status }).words),
+    (['active', 'paused', 'error'] as const).map(
+      (status) => stateOfFeed({ status, changes_error: null }).words,
+    ),
     ['Active', 'Paused', 'Failing'],
   );
   const changes = [

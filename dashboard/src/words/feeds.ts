@@ -57,8 +57,10 @@ export interface StateWords {
 }
 
 /** Describes the state of a feed, with its tone. */
-export function stateOfFeed({ status }: Pick<FeedBody, 'status'>): StateWords {
+export function stateOfFeed(feed: Pick<FeedBody, 'status' | 'changes_error'>): StateWords {
+  const { status, changes_error: changesError } = feed;
   if (status === 'paused') return { tone: 'quiet', words: 'Paused' };
+  if (status === 'active' && changesError !== null) return { tone: 'bad', words: 'Changes cannot be read' };
   return status === 'error' ? { tone: 'bad', words: 'Failing' } : { tone: 'good', words: 'Active' };
 }
 
@@ -99,6 +101,13 @@ export function partsOfRun(
 export function describeRun(run: FeedRunMark & Partial<Pick<FeedRunBody, 'error' | 'reading'>>): string {
   if (run.reading === 'changes') return `Changes: ${describeOutcome(run)}`;
   return describeOutcome(run);
+}
+
+/** Why a feed fails: its whole runs, or else the readings of what changed; null where it does not, and while it is paused. */
+export function faultOfFeed(feed: Pick<FeedBody, 'status' | 'last_error' | 'changes_error'>): string | null {
+  const { status, last_error: lastError, changes_error: changesError } = feed;
+  const fault = lastError ?? (status === 'active' ? changesError : null);
+  return fault === null ? null : inPageWords(fault);
 }
 
 function describeOutcome(run: FeedRunMark & Partial<Pick<FeedRunBody, 'error' | 'reading'>>): string {

@@ -6,11 +6,11 @@ import { Icon } from '../../parts/icon.tsx';
 
 /** Says when what changed in a shop was last read; nothing for documents, and while the feed is paused. Makes no call. */
 export function ChangesRead({ feed }: { readonly feed: FeedBody }) {
-  const { changes_checked_at: at, status } = feed;
+  const { changes_checked_at: at, changes_error: error, status } = feed;
   if (at === null || status === 'paused') return null;
   return (
     <>
-      changes read <Ago at={at} /> ·{' '}
+      {error === null ? 'changes read' : 'changes last read'} <Ago at={at} /> ·{' '}
     </>
   );
 }
@@ -20,10 +20,10 @@ export function ChangesNote({ feed }: { readonly feed: FeedBody }) {
   if (feed.changes_error === null || feed.status === 'paused') return null;
   return (
     <Alert
-      color="orange"
+      color="red"
       variant="light"
       role="status"
-      icon={<Icon name="warning" />}
+      icon={<Icon name="problem" />}
       title="New changes of the shop could not be read"
     >
       <Text size="sm">{feed.changes_error}</Text>

@@ -15,12 +15,27 @@ interface ComparisonPanelProps {
   readonly before: FeedRunBody | null;
 }
 
-/** Shows the counts of a run beside those of the run before, with the differences. Makes no call. */
-export function ComparisonPanel({ run, before }: ComparisonPanelProps) {
+/**
+ * Shows the counts of a run beside those of the run before, with the differences. One that read only what changed stands alone: beside
+ * a whole run it would look like a lost catalog. Makes no call.
+ */
+export function ComparisonPanel({ run, before: found }: ComparisonPanelProps) {
+  const isWhole = run.reading === 'whole';
+  const before = isWhole ? found : null;
   const parts = partsOfRun(run).filter(({ count }) => count > 0);
   const colors = new Map(partsOfRun(run).map(({ name, color }) => [name, color]));
   return (
-    <Panel title={describeRun(run)} lead={<Before run={before} />} flush>
+    <Panel
+      title={describeRun(run)}
+      lead={
+        isWhole ? (
+          <Before run={before} />
+        ) : (
+          'This run read only what changed in the shop since the reading before it.'
+        )
+      }
+      flush
+    >
       {parts.length > 0 && (
         <div className={classes.bar} aria-hidden="true">
           {parts.map(({ name, count, color }) => (
@@ -29,7 +44,7 @@ export function ComparisonPanel({ run, before }: ComparisonPanelProps) {
         </div>
       )}
       <Table
-        aria-label="This run and the run before"
+        aria-label={isWhole ? 'This run and the run before' : 'This run'}
         verticalSpacing={6}
         horizontalSpacing="lg"
         className={classes.table ?? ''}

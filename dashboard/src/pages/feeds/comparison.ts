@@ -18,7 +18,11 @@ export interface Comparison {
 
 export function compareRuns(run: FeedRunBody, before: FeedRunBody | null): readonly Comparison[] {
   const figures = [
-    { name: 'Rows in the feed', of: (each: FeedRunBody) => each.total_rows, format: formatCount },
+    {
+      name: run.reading === 'whole' ? 'Rows in the feed' : 'Rows read',
+      of: (each: FeedRunBody) => each.total_rows,
+      format: formatCount,
+    },
     { name: 'New', of: (each: FeedRunBody) => each.created_rows, format: formatCount },
     { name: 'Changed', of: (each: FeedRunBody) => each.updated_rows, format: formatCount },
     { name: 'Unchanged', of: (each: FeedRunBody) => each.unchanged_rows, format: formatCount },

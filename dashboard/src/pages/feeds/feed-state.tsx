@@ -5,7 +5,7 @@ import { StateMark } from '../../parts/state-mark.tsx';
 import { stateOfFeed, stateOfRun } from '../../words/feeds.ts';
 
 interface FeedStateProps {
-  readonly feed: Pick<FeedBody, 'status'>;
+  readonly feed: Pick<FeedBody, 'status' | 'changes_error'>;
   readonly latest: FeedRunMark | null;
 }
 

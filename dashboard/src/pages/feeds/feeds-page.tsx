@@ -12,7 +12,7 @@ import listClasses from '../../parts/list-sheet.module.css';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { StackedCell, StackedTable } from '../../parts/stacked-table.tsx';
 import { useStore } from '../../shell/current-store.ts';
-import { formatNames, inPageWords, intervalWords, summarizeRuns } from '../../words/feeds.ts';
+import { faultOfFeed, formatNames, intervalWords, summarizeRuns } from '../../words/feeds.ts';
 import { FeedState } from './feed-state.tsx';
 import classes from './feeds.module.css';
 import { NextRun } from './next-run.tsx';
@@ -87,6 +87,7 @@ function FeedTable({ feeds }: { readonly feeds: readonly FeedWithRuns[] }) {
 function FeedRow({ feed }: { readonly feed: FeedWithRuns }) {
   const { storeId } = useStore();
   const { id: feedId, name, feed_format: format, refresh_interval: interval, runs } = feed;
+  const fault = faultOfFeed(feed);
   return (
     <Table.Tr>
       <StackedCell>
@@ -100,7 +101,7 @@ function FeedRow({ feed }: { readonly feed: FeedWithRuns }) {
       <StackedCell label="State">
         <span>
           <FeedState feed={feed} latest={runs.at(-1) ?? null} />
-          {feed.last_error !== null && <span className={classes.error}>{inPageWords(feed.last_error)}</span>}
+          {fault !== null && <span className={classes.error}>{fault}</span>}
         </span>
       </StackedCell>
       <StackedCell label="Last runs">

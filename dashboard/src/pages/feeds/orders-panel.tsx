@@ -10,6 +10,7 @@ import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { CopyField } from '../../parts/copy-field.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { FormFailure } from '../../parts/form-failure.tsx';
+import { LocalNote } from '../../parts/local-note.tsx';
 import { noticeDone, noticeFailure } from '../../parts/notices.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { PasswordField } from '../../parts/password-field.tsx';
@@ -40,6 +41,7 @@ export function OrdersPanel({ feed }: { readonly feed: FeedBody }) {
         <Arrival feed={feed} words={words} />
         {isEditor && feed.last_order_at === null && <Steps format={format} />}
         <CopyField label={words.addressLabel} value={links.orders} />
+        <LocalNote address={links.orders}>Before you paste it into the shop</LocalNote>
         {isEditor && (words.isMadeHere ? <MadeSecret feed={feed} /> : <PastedSecret feed={feed} />)}
       </Stack>
     </Panel>

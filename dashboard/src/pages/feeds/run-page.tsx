@@ -97,7 +97,7 @@ function Run({ run, before, warnings }: AnswerTo<'GET /product-feeds/:feed_id/ru
       {run.status === 'failed' && <Broken run={run} />}
       {run.not_modified && <NotModified />}
       <UndoImport run={run} changedCount={run.created_rows + run.updated_rows + run.removed_rows} isOfFeed />
-      {tookIn && <ComparisonPanel run={run} before={run.reading === 'whole' ? before : null} />}
+      {tookIn && <ComparisonPanel run={run} before={before} />}
       <FetchPanel run={run} />
       {run.issues.length > 0 && <IssuesPanel run={run} />}
       {run.failure_count > 0 && (

@@ -1,10 +1,11 @@
 // Tests: test/browser/dashboard-install.test.ts.
-import { Button, Code, NativeSelect, Stack, Text } from '@mantine/core';
+import { Button, NativeSelect, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { StoreKey } from '../../../../contract/keys.ts';
 import { useShopOrigin, useWidget } from '../../api/widget.ts';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { EmptyNote } from '../../parts/empty-note.tsx';
+import { LocalNote } from '../../parts/local-note.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { nowMs } from '../../words/clock.ts';
 import { type EmbedAttributes, embedLine } from '../../words/embed.ts';
@@ -58,13 +59,7 @@ export function LinePanel({ keys, attributes, onNew }: LinePanelProps) {
               {key.hint}, or create a new key to get a line that is complete.
             </Text>
           )}
-          {isLoopback(origin) && (
-            <Text size="sm" c="dimmed">
-              This address works on this computer only. Before you put the line into a live shop, make the
-              service reachable from the internet and set its public address (<Code>FORETYPE_PUBLIC_URL</Code>
-              ).
-            </Text>
-          )}
+          <LocalNote address={origin}>Before you put the line into a live shop</LocalNote>
           <OtherLines
             origin={origin}
             token={key.token ?? key.hint}
@@ -75,9 +70,4 @@ export function LinePanel({ keys, attributes, onNew }: LinePanelProps) {
       )}
     </Panel>
   );
-}
-
-/** Whether an origin is that of the machine itself. */
-function isLoopback(origin: string): boolean {
-  return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(origin).hostname);
 }
