@@ -11,6 +11,7 @@ import { sharedOperator } from '../support/dashboard-visitor.ts';
 import { anyEngine } from '../support/engines.ts';
 import { startTestService, type TestService } from '../support/start-test-service.ts';
 import { importProducts, productInput } from '../support/store-calls.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 let service: TestService;
 let person: Person;
@@ -47,8 +48,13 @@ test('five rooms lead to all pages of a store', async () => {
       .filter({ has: page.getByRole('list') })
       .getByRole('listitem');
     for (const name of await pages.allTextContents()) {
-      await navigation.getByRole('link', { name, exact: true }).press('Enter');
-      await navigation.locator('a[aria-current="page"]', { hasText: name }).waitFor();
+      const link = navigation.getByRole('link', { name, exact: true });
+      const current = navigation.locator('a[aria-current="page"]', { hasText: name });
+      // A key that comes while the page before still arrives may be lost.
+      await waitUntil(`the page ${name}`, async () => {
+        await link.press('Enter');
+        return (await current.count()) === 1;
+      });
       await page.waitForLoadState('networkidle');
       assert.equal(await navigation.locator('li li a[aria-current]').count(), 1, `${name} alone is current`);
       reached.push(`${name}: ${page.url().slice(store.length)}`);

@@ -294,7 +294,7 @@ async function launch({ binaries, folder, account }: Place, isDurable: boolean):
     listen_addresses: '',
     unix_socket_directories: join(folder, 'socket'),
     fsync: isDurable ? 'on' : 'off',
-    max_connections: '200',
+    max_connections: '400',
     shared_buffers: '128MB',
     max_wal_size: '512MB',
   };
