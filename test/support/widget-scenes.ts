@@ -47,7 +47,11 @@ export async function showWidgetScene(page: Page, shop: AnsweringShop, scene: Wi
     await page.goto(shop.origin);
     await box.focus();
   }
-  await box.press('ArrowDown');
+  if (scene.typed === '') {
+    // A key before the panel is open would open it, and choose nothing.
+    await waitOpen(page, '');
+    await box.press('ArrowDown');
+  }
   await box.pressSequentially(scene.typed);
   await waitOpen(page, scene.typed);
 }
