@@ -9,6 +9,8 @@
 export const hourMicros = 3_600 * 1_000_000;
 /** A day of 24 hours in microseconds. */
 export const dayMicros = 24 * hourMicros;
+/** A day of 24 hours in milliseconds. */
+export const dayMs = dayMicros / 1_000;
 
 /** A source of time. */
 export interface Clock {

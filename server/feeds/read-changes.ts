@@ -3,7 +3,7 @@
  * shop has: nothing goes out of stock for being absent, and neither validators nor the removal guard are asked.
  *
  * Products are written as they arrive, since each of them is true by itself. The moment from which the next reading begins moves in the
- * transaction that ends this one well; whatever ends it before, the next one reads the same changes again. A run is written down with the
+ * transaction that ends this one well; if it ends in any other way, the next one reads the same changes again. A run is written down with the
  * first batch that changes anything or has a faulty row; otherwise only the time of the look is kept. Of failures in a row the first is
  * a run, and so is the recovery. It never writes outside its lease.
  */

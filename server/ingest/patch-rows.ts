@@ -91,10 +91,11 @@ export async function mergePatches(
   const states = await readDamaged(reader, damaged);
   const failures = [...unread];
   const warnings: RowReport[] = [];
+  const offers: PreparedProduct[] = [];
   for (const { rawRow, externalId, fields } of patches) {
     const known = stored.get(externalId);
     if (known?.offer != null) {
-      states.set(externalId, { value: {}, inStock: known.offer.product.inStock, merged: known.offer });
+      offers.push(known.offer);
       continue;
     }
     const state = states.get(externalId) ?? stateOf(known);
@@ -112,7 +113,8 @@ export async function mergePatches(
     const counted = { ...product, rowCount: product.rowCount + (state.merged?.rowCount ?? 0) };
     states.set(externalId, { value, inStock: product.product.inStock, merged: counted });
   }
-  const products = [...states.values()].flatMap(({ merged }) => merged ?? []);
+  const merges = [...states.values()].flatMap(({ merged }) => merged ?? []);
+  const products = [...offers, ...merges];
   const prepared = { rowCount, products, failures: failures.toSorted(byRow), warnings };
   // What is damaged beside the snapshot is found and repaired by the usual reads.
   if (damaged.size > 0) return prepared;

@@ -111,7 +111,7 @@ for (const engine of engines) {
       );
     });
 
-    test('an order that comes again counts once, whatever its topic', async () => {
+    test('an order that comes again under another topic counts once', async () => {
       const { store, url } = await connect();
       const order = wooOrder(9002, [wooLine(1, 1), wooLine(2, 1)]);
       const pending = { ...order, status: 'pending', date_paid_gmt: null };

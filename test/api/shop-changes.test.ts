@@ -170,7 +170,7 @@ for (const engine of engines) {
         assert.equal((await stockOf(store)).in.length, before.in.length - 1);
       });
 
-      test(`a failed look at ${system} is told once and made up for`, async () => {
+      test(`a failed look at ${system} is reported once, then caught up`, async () => {
         const { store, feed } = await begin();
         shop.put(3, '6.00');
         nowMs += hourMs;

@@ -224,7 +224,7 @@ for (const engine of engines) {
       assert.deepEqual((await store.request('GET', feedsPath)).as<object>(), { feeds: [] });
     });
 
-    test('a version that does not say what changed is told apart', async () => {
+    test('a version that cannot list changes is recognised', async () => {
       const store = await begin(1, 2);
       shop.knowsChanges = false;
       const { feed } = await registerAndRun(store, shop.origin, wooFeed);

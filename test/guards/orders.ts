@@ -6,7 +6,7 @@ const api = 'test/api/orders.test.ts';
 const signed = 'nothing counts without the right signature over the bytes';
 const ignored = 'anything but a paid order is answered 200 and ignored';
 const rates = 'strangers use up nothing of what a shop may send';
-const once = 'an order that comes again counts once, whatever its topic';
+const once = 'an order that comes again under another topic counts once';
 
 export const ordersGuards: readonly Guard[] = [
   {

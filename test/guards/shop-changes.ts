@@ -45,7 +45,7 @@ export const shopChangesGuards: readonly Guard[] = [
     from: 'if (sinceMs !== undefined) refuseUnfiltered(items, sinceMs);',
     to: '',
     tests: {
-      'test/api/woocommerce.test.ts': ['a version that does not say what changed is told apart'],
+      'test/api/woocommerce.test.ts': ['a version that cannot list changes is recognised'],
     },
   },
   {

@@ -1,5 +1,5 @@
 /**
- * Goal: whatever happens to a shop and to the readings of its changes, nothing is missed: after a good reading the catalog has the
+ * Goal: no change of a shop is missed, even if readings fail and workers are killed: after a good reading the catalog has the
  * prices of the shop, and after a whole one it equals the shop. Method: random changes, readings that fail at any call and workers that
  * are killed at any transaction, on real databases beside servers that speak the APIs.
  */
@@ -87,7 +87,7 @@ async function take(world: World, each: Step, clock: { ms: number }): Promise<vo
 }
 
 for (const [system, start] of Object.entries(changingShops)) {
-  onBothEngines(`no change of ${system} is missed, whatever ends its readings`, async (engine) => {
+  onBothEngines(`no change of ${system} is missed if readings fail or are killed`, async (engine) => {
     const { storage } = engine;
     const shop = await start();
     // Pages are sooner there than a file.

@@ -73,7 +73,7 @@ export function secondOf(ms: number): string {
   return formatTimestamp(Math.floor(ms) * 1_000).slice(0, 19);
 }
 
-/** A quantity as pieces that can be sold: whole, and none below zero. */
-export function piecesOf(quantity: number): number {
+/** A quantity in stock as products have it: a whole number from 0 on. */
+export function stockQuantityOf(quantity: number): number {
   return Math.max(0, Math.floor(quantity));
 }

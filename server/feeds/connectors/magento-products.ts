@@ -3,6 +3,7 @@
  * configurable product are products in its group, with what they lack taken from it.
  */
 // Tests: ./magento-products.test.ts.
+import { dayMs } from '../../clock.ts';
 import type { ShopProduct } from './connector.ts';
 import {
   deepestPath,
@@ -10,7 +11,7 @@ import {
   numberOf,
   objectOf,
   objectsOf,
-  piecesOf,
+  stockQuantityOf,
   textOf,
   textsOf,
 } from './json-values.ts';
@@ -149,8 +150,6 @@ function pricesOf(item: JsonObject, values: ReadonlyMap<string, string>, nowMs: 
   return isReduced ? { price: String(special), compare_at_price: regular } : { price: regular };
 }
 
-const dayMs = 86_400_000;
-
 /** Whether the special price holds: from its first day to the end of its last. */
 function isOn(values: ReadonlyMap<string, string>, nowMs: number): boolean {
   const dayOf = (code: string) => Date.parse(`${(values.get(code) ?? '').slice(0, 10)}T00:00:00Z`);
@@ -160,7 +159,7 @@ function isOn(values: ReadonlyMap<string, string>, nowMs: number): boolean {
 
 function stockOf(stock: Stock | undefined) {
   if (stock === undefined) return {};
-  return { in_stock: stock.isIn, stock_quantity: piecesOf(stock.quantity) };
+  return { in_stock: stock.isIn, stock_quantity: stockQuantityOf(stock.quantity) };
 }
 
 function categoryOf(

@@ -1,8 +1,8 @@
 /**
  * Reads the products of a Magento shop (Magento Open Source or Adobe Commerce, 2.3 and later) by its REST API: pages in the order of
- * ids, each asked for by the last id before it, so that nothing shifts while products are deleted; then the children of its configurable
- * products, and their stock; or only what changed. It holds one page, the category tree and the options of attributes. It changes nothing in the shop. A
- * page that holds less than Magento counted throws.
+ * ids, each asked for by the last id before it, so that nothing shifts while products are deleted; then the children of its
+ * configurable products, and their stock; or only what changed. It holds one page, the category tree and the options of attributes. It
+ * changes nothing in the shop. A page that holds less than Magento counted throws.
  */
 // Tests: test/api/magento.test.ts.
 import { limits } from '../../../contract/limits.ts';

@@ -4,7 +4,15 @@
  */
 // Tests: ./shopify-products.test.ts.
 import type { ShopProduct } from './connector.ts';
-import { type JsonObject, numberOf, objectOf, objectsOf, piecesOf, textOf, textsOf } from './json-values.ts';
+import {
+  type JsonObject,
+  numberOf,
+  objectOf,
+  objectsOf,
+  stockQuantityOf,
+  textOf,
+  textsOf,
+} from './json-values.ts';
 
 /** What is the same for all products of a shop. */
 export interface ShopifyShop {
@@ -104,6 +112,6 @@ function offerOf(variant: JsonObject) {
         : undefined,
     in_stock: variant.availableForSale !== false,
     // Below zero where more was sold than there was.
-    stock_quantity: isCounted ? piecesOf(quantity) : undefined,
+    stock_quantity: isCounted ? stockQuantityOf(quantity) : undefined,
   };
 }

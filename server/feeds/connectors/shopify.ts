@@ -1,7 +1,7 @@
 /**
  * Reads the products of a Shopify shop by the Admin GraphQL API: all of them by a bulk operation, or page by page where Shopify
- * refuses one, for the beginning, and for what changed. It keeps to the cost that Shopify grants. It changes nothing in the shop; a bulk operation is a
- * file that Shopify deletes after a week. A file that holds fewer products than Shopify counted throws.
+ * refuses one, for the beginning, and for what changed. It keeps to the cost that Shopify grants. It changes nothing in the shop; a
+ * bulk operation is a file that Shopify deletes after a week. A file that holds fewer products than Shopify counted throws.
  */
 // Tests: test/api/shopify.test.ts.
 import { limits } from '../../../contract/limits.ts';

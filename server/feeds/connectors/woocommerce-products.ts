@@ -10,8 +10,8 @@ import {
   numberOf,
   objectOf,
   objectsOf,
-  piecesOf,
   plainText,
+  stockQuantityOf,
   textOf,
   textsOf,
 } from './json-values.ts';
@@ -74,7 +74,7 @@ function offerOf(item: JsonObject) {
 /** Below zero where more was sold than there was. */
 function countOf(value: unknown): number | undefined {
   const count = numberOf(value);
-  return count === undefined ? undefined : piecesOf(count);
+  return count === undefined ? undefined : stockQuantityOf(count);
 }
 
 function categoryOf({ categories }: JsonObject, shop: WooShop): string | undefined {

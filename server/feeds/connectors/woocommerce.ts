@@ -4,6 +4,7 @@
  * pages are read shifts no other one out of them. It changes nothing in the shop. A page that is missing or out of order throws.
  */
 // Tests: test/api/woocommerce.test.ts.
+import { dayMs } from '../../clock.ts';
 import { OutboundError } from '../../outbound/outbound.ts';
 import type { ShopConnector, ShopProduct } from './connector.ts';
 import { type JsonObject, objectOf, plainText, secondOf, textOf } from './json-values.ts';
@@ -207,8 +208,6 @@ function pageOf(api: ShopApi, { value, header }: ShopAnswer, offset: number, siz
   }
   return { items, total };
 }
-
-const dayMs = 86_400_000;
 
 /** WooCommerce before 5.8 passes over the filter, and answers with all products. Clocks of a shop may be set to another zone. */
 function refuseUnfiltered(items: readonly JsonObject[], sinceMs: number): void {

@@ -9,7 +9,7 @@ import {
   type ShopReply,
   type ShopServer,
   stampOf,
-  startShopServer,
+  startShop,
 } from './shop-server.ts';
 
 type Plain = Readonly<Record<string, unknown>>;
@@ -38,11 +38,7 @@ export const magentoFeed = {
 } as const;
 
 /** Starts a shop without products. */
-export async function startMagentoServer(): Promise<MagentoServer> {
-  const server = await startShopServer((call) => answer(call, shop));
-  const shop: MagentoServer = Object.assign(server, blankMagento());
-  return shop;
-}
+export const startMagentoServer = (): Promise<MagentoServer> => startShop(blankMagento(), answer);
 
 const view = (id: number, code: string, locale: string) => ({
   ...{ id, code, locale, base_currency_code: 'EUR' },

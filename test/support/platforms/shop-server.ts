@@ -39,10 +39,18 @@ export interface ShopServer {
   close(): Promise<void>;
 }
 
+/** Starts a shop: a server of a system whose answers come from `lists`, which tests may change. */
+export async function startShop<Lists extends object>(
+  lists: Lists,
+  answer: (call: ShopCall, shop: ShopServer & Lists) => ShopReply,
+): Promise<ShopServer & Lists> {
+  const server = await startShopServer((call) => answer(call, shop));
+  const shop: ShopServer & Lists = Object.assign(server, lists);
+  return shop;
+}
+
 /** Starts a server of a system; its `answer` is called for each request in turn. */
-export async function startShopServer(
-  answer: (call: ShopCall, origin: string) => ShopReply,
-): Promise<ShopServer> {
+async function startShopServer(answer: (call: ShopCall) => ShopReply): Promise<ShopServer> {
   const began = performance.now();
   const calls: ShopCall[] = [];
   const server = createServer(async (request, response) => {
@@ -52,7 +60,7 @@ export async function startShopServer(
       ...{ headers: request.headers, body, atMs: performance.now() - began },
     };
     calls.push(call);
-    const reply = shop.disturb(call) ?? answer(call, shop.origin);
+    const reply = shop.disturb(call) ?? answer(call);
     const isText = typeof reply.body === 'string' || reply.body instanceof Buffer;
     const text = isText ? (reply.body as string | Buffer) : JSON.stringify(reply.body);
     const contentType = isText ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8';

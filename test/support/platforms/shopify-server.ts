@@ -11,7 +11,7 @@ import {
   type ShopReply,
   type ShopServer,
   stampOf,
-  startShopServer,
+  startShop,
 } from './shop-server.ts';
 
 type Plain = Readonly<Record<string, unknown>>;
@@ -49,13 +49,11 @@ const bucket = 1_000;
 export async function startShopifyServer(): Promise<ShopifyServer> {
   const operations = new Map<string, Operation>();
   let filledMs = 0;
-  const server = await startShopServer((call) => {
+  return await startShop(blankShop(), (call, shop) => {
     shop.available = Math.min(bucket, shop.available + ((call.atMs - filledMs) / 1_000) * shop.restoreRate);
     filledMs = call.atMs;
     return answer(call, shop, operations);
   });
-  const shop: ShopifyServer = Object.assign(server, blankShop());
-  return shop;
 }
 
 /** The state of a new shop. */

@@ -9,7 +9,7 @@ import {
   type ShopReply,
   type ShopServer,
   stampOf,
-  startShopServer,
+  startShop,
 } from './shop-server.ts';
 
 type Item = Readonly<Record<string, unknown>> & { readonly id: number };
@@ -32,11 +32,7 @@ export const wooSecret = 'ck_0123456789abcdef:cs_fedcba9876543210';
 export const wooFeed = { feed_format: 'woocommerce', auth_type: 'basic', auth_secret: wooSecret } as const;
 
 /** Starts a shop without products. */
-export async function startWooServer(): Promise<WooServer> {
-  const server = await startShopServer((call) => answer(call, shop));
-  const shop: WooServer = Object.assign(server, blankWoo());
-  return shop;
-}
+export const startWooServer = (): Promise<WooServer> => startShop(blankWoo(), answer);
 
 /** The lists and the version of a new shop. */
 export function blankWoo() {
