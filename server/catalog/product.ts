@@ -8,10 +8,11 @@
 /** A merchant's row as received: own enumerable keys only, never its prototype's. */
 export type RawProduct = Readonly<Record<string, unknown>>;
 
-/** The merchant's object as JSON text, with the object itself or its packed form if the caller has it. */
+/** The merchant's object as JSON text, with the object itself if the caller has it. */
 export interface RawSnapshot {
   readonly raw: string;
   readonly value?: RawProduct;
+  /** Its packed form (record 0051). Present if the product's prices and stock alone are new. */
   readonly packed?: string;
 }
 

@@ -3,17 +3,19 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { onBothEngines } from '../../test/support/engines.ts';
 import { type IngestShop, openIngestShop } from '../../test/support/ingest-shop.ts';
-import { makeProduct } from '../../test/support/make-product.ts';
+import { jsonBytes, makeProduct } from '../../test/support/make-product.ts';
 import { uuidOf } from '../../test/support/storage-rows.ts';
 import { mergePatch } from '../catalog/merge-patch.ts';
 import type { RawProduct } from '../catalog/product.ts';
 import { isSameHash } from '../catalog/source-hash.ts';
+import { newId } from '../ids.ts';
 import { packRaw } from '../storage/products/pack-raw.ts';
 import { unpackRaw } from '../storage/products/packed-raw.ts';
-import { toRawColumns } from '../storage/products/rows.ts';
 import type { WholeProduct } from '../storage/products/tables.ts';
+import { toRawColumns } from '../storage/products/written-rows.ts';
 import { wholeProductsAmong } from '../storage/products-among.ts';
 import type { Storage } from '../storage/storage.ts';
+import { importJson } from './import-json.ts';
 import { patchOffer } from './patch-offer.ts';
 import { type PreparedProduct, prepareRows } from './prepare-rows.ts';
 
@@ -88,6 +90,46 @@ onBothEngines('a removed product stays out of stock through the fast path', asyn
   const { inStock, price } = await shop.stored('a');
   assert.deepEqual([inStock, price], [false, '13.00']);
 });
+
+onBothEngines('new prices write and keep what the merge does', async ({ storage }) => {
+  const shop = await openIngestShop(storage);
+  const usual = {
+    ...{ title: 'Lamp', url: 'https://shop.example/lamp', color: 'red' },
+    ...{ price: '12.50', in_stock: true, stock_quantity: 3 },
+  };
+  await shop.importRows([makeProduct('a', usual), makeProduct('b', usual)]);
+  shop.clock.advanceMs(60_000);
+  for (const fields of [{ price: '12.90' }, { in_stock: false, stock_quantity: 0 }]) {
+    assert.notEqual(await offerOf(storage, shop, fields), null);
+    // A member beside prices and stock makes a merge of the row.
+    const rows = [
+      { external_id: 'a', ...fields },
+      { external_id: 'b', ...fields, color: 'red' },
+    ];
+    const body = jsonBytes({ products: rows });
+    const request = {
+      storeId: shop.storeId,
+      body,
+      mode: 'partial',
+      dryRun: false,
+      idempotencyKey: null,
+    } as const;
+    // What a run replaced is kept under the beginning of its id, which the ids of tests share.
+    const { run } = await importJson(storage, request, { ...shop.environment, newId });
+    const [fast, merged] = [await wholeOf(storage, shop, 'a'), await wholeOf(storage, shop, 'b')];
+    assert.deepEqual(ownNames(fast.row), ownNames(merged.row));
+    const kept = await storage.reader(shop.storeId).replaced.page(run.id, { after: null, limit: 9 });
+    const [keptFast, keptMerged] = kept.rows.map(({ before }) => ownNames(before ?? {}));
+    assert.ok(Object.keys(keptFast ?? {}).length > 0);
+    assert.deepEqual(keptFast, keptMerged);
+  }
+});
+
+/** The columns of a row but those that are about its id. */
+function ownNames(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { external_id: _, id: __, content_hash: ___, source_hash: ____, ...rest } = row;
+  return rest;
+}
 
 const price = fc.constantFrom(1, 12.5, '12.50', '0.99');
 const oddPrice = fc.constantFrom('12,50', '007', '1e3', '13 EUR', 1e21, -1, null);

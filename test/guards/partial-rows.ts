@@ -64,6 +64,13 @@ export const partialRowGuards: readonly Guard[] = [
     tests: { 'server/ingest/patch-offer.live.test.ts': ['a product read for another currency is merged'] },
   },
   {
+    name: 'an update of prices writes all columns of an offer',
+    file: 'server/storage/products/written-rows.ts',
+    from: "  'stock_quantity',\n  'raw',\n  'run_id',\n);",
+    to: "  'raw',\n  'run_id',\n);",
+    tests: { 'server/ingest/patch-offer.live.test.ts': ['new prices write and keep what the merge does'] },
+  },
+  {
     name: 'the fast path takes no product of several rows',
     file: 'server/ingest/patch-rows.ts',
     from: 'const isOnly = first !== undefined && more.length === 0;',

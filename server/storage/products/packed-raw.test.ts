@@ -5,7 +5,7 @@ import { parseProduct } from '../../catalog/parse-product.ts';
 import type { Attribute, CanonicalProduct, RawProduct } from '../../catalog/product.ts';
 import { packRaw } from './pack-raw.ts';
 import { isPackedRaw, type RawColumns, unpackRaw } from './packed-raw.ts';
-import { toRawColumns } from './rows.ts';
+import { toRawColumns } from './written-rows.ts';
 
 const none: RawColumns = {
   external_id: 'a',

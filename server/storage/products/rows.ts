@@ -1,22 +1,18 @@
 /**
- * Rows of products: what is selected and decoded for each use, and what a write binds. Both databases bind the columns of
- * `writtenProduct` in one order, so the two upserts cannot drift apart. It runs no statement and checks no merchant's rule. A row that
- * cannot be decoded throws a DamageError that names product and column. Prices are decimal text, times microseconds since 1970.
+ * Rows of products: what is selected and decoded for each use. It runs no statement. A row that cannot be decoded throws a DamageError
+ * that names product and column. Prices are decimal text, times microseconds since 1970.
  */
 // Tests: ./packed-raw.test.ts, test/storage/damage.test.ts.
-import type { Attribute, CanonicalProduct, RawProduct } from '../../catalog/product.ts';
+import type { Attribute, RawProduct } from '../../catalog/product.ts';
 import type { ProductType } from '../../catalog/product-type.ts';
-import { shortHash } from '../../catalog/source-hash.ts';
 import { ColumnFault, jsonFault, object, parseJson } from '../column.ts';
 import { closedColumns, damagedRowError, decodeTolerantly, passDamagedRow } from '../damage/damage.ts';
-import type { StoredValue } from '../snapshots/snapshot.ts';
 import type { RowOf } from '../table.ts';
 import type { ReadableParts } from './erasure-tables.ts';
-import { packRaw, replaceMembers } from './pack-raw.ts';
-import { isPackedRaw, type RawColumns } from './packed-raw.ts';
+import { replaceMembers } from './pack-raw.ts';
+import { isPackedRaw } from './packed-raw.ts';
 import { unpackType } from './packed-type.ts';
 import { packedFault, type RawRow, rawOf } from './row-raw.ts';
-import { sameRun, shortRunId } from './run-ids.ts';
 import {
   type ChangePage,
   type ExistingProduct,
@@ -27,6 +23,7 @@ import {
   type StoredProduct,
   type WholeProduct,
 } from './tables.ts';
+import { toRawColumns, writtenProduct } from './written-rows.ts';
 
 /** The columns of an {@link IndexedProduct} that are one field each. */
 const indexedProduct = products.pick(
@@ -96,53 +93,6 @@ export const fragileProductColumns = [
 /** The columns that a batch reads of existing products: on PostgreSQL one long text alone may be lost. */
 export const batchProductColumns = [...storedProductColumns, ...fragileProductColumns] as const;
 
-/** The columns that an upsert binds after `store_id` and `change_number`, in the order of its parameters. */
-export const writtenProduct = products.pick(
-  'external_id',
-  'id',
-  'in_stock',
-  'counts_as_enriched',
-  'content_hash',
-  'source_hash',
-  'created_at',
-  'updated_at',
-  'price',
-  'compare_at_price',
-  'currency',
-  'stock_quantity',
-  'title',
-  'category',
-  'brand',
-  'author',
-  'isbn',
-  'gtin',
-  'ean',
-  'sku',
-  'mpn',
-  'item_group_id',
-  'url',
-  'image_url',
-  'image_urls',
-  'attributes',
-  'description',
-  'raw',
-  'run_id',
-  'created_run_id',
-);
-
-/** Columns that an upsert of an existing product keeps: its identity and its creation. */
-const keptColumns = new Set<string>(['external_id', 'id', 'created_at', 'created_run_id']);
-
-/** The `set` list of both upserts. */
-export const productUpdateList = [
-  ...writtenProduct.names.filter((name) => !keptColumns.has(name)),
-  'change_number',
-]
-  .map((name) => `${name} = excluded.${name}`)
-  .concat(`
-    created_run_id = case when products.created_run_id = '${sameRun}' then products.run_id else products.created_run_id end`)
-  .join(', ');
-
 /**
  * The texts that may have more than 1 KiB, by which the bytes of a page of products are bounded. All others have 10 KiB
  * together.
@@ -157,75 +107,6 @@ export const longProductTexts = [
   'products.search_phrases',
   'products.type_details',
 ] as const;
-
-/** Values of writes in the form that was last asked for: what an import replaces is found by them before they are written. */
-const valuesOfWrites = new WeakMap<
-  ProductWrite,
-  { readonly isShort: boolean; readonly values: readonly StoredValue[] }
->();
-
-/** The values of {@link writtenProduct}; truth values as booleans. `isShort`: as of record 0051. */
-export function toProductValues(write: ProductWrite, isShort: boolean): readonly StoredValue[] {
-  const known = valuesOfWrites.get(write);
-  if (known?.isShort === isShort) return known.values;
-  const { id, product, countsAsEnriched, createdAt, updatedAt } = write;
-  const parts = isShort ? shortPartsOf(write) : plainPartsOf(write);
-  return writtenProduct.values({ ...product, ...parts, id, countsAsEnriched, createdAt, updatedAt });
-}
-
-/** Does as {@link toProductValues}, and remembers the values for the write that follows. */
-export function rememberProductValues(write: ProductWrite, isShort: boolean): readonly StoredValue[] {
-  const values = toProductValues(write, isShort);
-  valuesOfWrites.set(write, { isShort, values });
-  return values;
-}
-
-type RowParts = Pick<ProductWrite, 'raw' | 'contentHash' | 'sourceHash' | 'runId'> & {
-  readonly createdRunId: string | null;
-};
-
-function plainPartsOf(write: ProductWrite): RowParts {
-  const { raw, contentHash, sourceHash, runId } = write;
-  return { raw, contentHash, sourceHash, runId, createdRunId: runId };
-}
-
-function shortPartsOf(write: ProductWrite): RowParts {
-  const { product, raw, value, contentHash, sourceHash, runId } = write;
-  return {
-    raw: write.packed ?? packRaw(raw, toRawColumns(product), value),
-    contentHash: shortHash(contentHash),
-    sourceHash: shortHash(sourceHash),
-    runId: runId === null ? null : shortRunId(runId),
-    createdRunId: runId === null ? null : sameRun,
-  };
-}
-
-/** Returns the fields that a product's packed text refers to. `imageUrls`: its list as JSON text. */
-export function toRawColumns(
-  product: CanonicalProduct,
-  imageUrls = toJsonList(product.imageUrls),
-): RawColumns {
-  return {
-    external_id: product.externalId,
-    title: product.title,
-    price: product.price,
-    url: product.url,
-    category: product.category,
-    brand: product.brand,
-    image_url: product.imageUrl,
-    gtin: product.gtin,
-    mpn: product.mpn,
-    description: product.description,
-    author: product.author,
-    isbn: product.isbn,
-    ean: product.ean,
-    sku: product.sku,
-    compare_at_price: product.compareAtPrice,
-    currency: product.currency,
-    image_urls: imageUrls,
-    attributes: product.attributes,
-  };
-}
 
 export function toIndexedProduct(row: IndexedProductRow): IndexedProduct {
   return { ...indexedProduct.decode(row), type: toLiveType(row) };
@@ -380,8 +261,3 @@ export const toExistingProduct: (row: ExistingRow) => ExistingProduct = existing
 
 /** A row of {@link existingProductColumns}. */
 export type ExistingRow = Pick<ProductRow, (typeof existingProductColumns)[number]>;
-
-/** Writes a list as JSON. Most lists are empty, and share one text. */
-function toJsonList(list: readonly unknown[]): string {
-  return list.length === 0 ? '[]' : JSON.stringify(list);
-}

@@ -10,9 +10,14 @@ import type { Query, Transaction } from '../database.ts';
 import { deleteSomeOf } from '../delete-some.ts';
 import { chunksOf } from '../in-chunks.ts';
 import type { RowForm } from '../products/row-form.ts';
-import { rememberProductValues, writtenProduct } from '../products/rows.ts';
 import { runBeginning, runsFrom, shortRunId } from '../products/run-ids.ts';
 import type { ProductWrite, WholeProduct } from '../products/tables.ts';
+import {
+  rememberProductValues,
+  toOfferValues,
+  writtenOffer,
+  writtenProduct,
+} from '../products/written-rows.ts';
 import { readPage } from '../read-page.ts';
 import type { Schema } from '../schema.ts';
 import { insertOf } from '../snapshots/insert-rows.ts';
@@ -184,8 +189,10 @@ function partBefore(
   isShort: boolean,
 ): RowPart {
   const part: Record<string, StoredValue> = {};
-  const values = after === 'out_of_stock' ? null : rememberProductValues(after, isShort);
-  for (const [index, name] of writtenProduct.names.entries()) {
+  const offer = isShort && after !== 'out_of_stock' ? toOfferValues(after) : null;
+  const values = after === 'out_of_stock' ? null : (offer ?? rememberProductValues(after, isShort));
+  const { names } = offer === null ? writtenProduct : writtenOffer;
+  for (const [index, name] of names.entries()) {
     if (lasting.has(name)) continue;
     const before = plain(row[name] ?? null);
     const written = values === null ? valueOutOfStock(name, before) : plain(values[index] ?? null);

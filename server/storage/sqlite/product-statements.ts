@@ -8,14 +8,7 @@
 import { shortHash } from '../../catalog/source-hash.ts';
 import type { WriteForm } from '../database.ts';
 import { type KnownRow, knownProductList, toKnownProduct } from '../products/known-products.ts';
-import {
-  type ExistingRow,
-  existingProductColumns,
-  productUpdateList,
-  toExistingProduct,
-  toProductValues,
-  writtenProduct,
-} from '../products/rows.ts';
+import { type ExistingRow, existingProductColumns, toExistingProduct } from '../products/rows.ts';
 import {
   type EnrichmentJob,
   type ExistingProduct,
@@ -23,6 +16,13 @@ import {
   type ProductWrite,
   productChanges,
 } from '../products/tables.ts';
+import {
+  offerUpdateList,
+  productUpdateList,
+  toOfferValues,
+  toProductValues,
+  writtenProduct,
+} from '../products/written-rows.ts';
 import { type SqliteConnection, toSqliteValue } from './sqlite-connection.ts';
 
 const columns = ['store_id', 'change_number', ...writtenProduct.names];
@@ -31,6 +31,9 @@ const upsertSql = `
   insert into products (${columns.join(', ')})
   values (${columns.map(() => '?').join(', ')})
   on conflict (store_id, external_id) do update set ${productUpdateList}`;
+
+/** For new prices and stock alone, where the other columns need not be bound. The product exists. */
+const updateOfferSql = `update products set ${offerUpdateList} where store_id = ? and external_id = ?`;
 
 /** Flags are 0 or 1, even in a damaged row. */
 const flags: readonly string[] = ['in_stock', 'counts_as_enriched', 'phrases_locked'];
@@ -81,9 +84,12 @@ export function upsertProducts(
   writes: readonly ProductWrite[],
   { changeNumber, isShort }: WriteForm,
 ): void {
-  const statement = connection.prepare(upsertSql);
+  const [upsert, updateOffer] = [connection.prepare(upsertSql), connection.prepare(updateOfferSql)];
   for (const write of writes) {
-    statement.run(storeId, changeNumber, ...toProductValues(write, isShort).map(toSqliteValue));
+    const offer = isShort ? toOfferValues(write) : null;
+    if (offer === null)
+      upsert.run(storeId, changeNumber, ...toProductValues(write, isShort).map(toSqliteValue));
+    else updateOffer.run(changeNumber, ...offer.map(toSqliteValue), storeId, write.product.externalId);
   }
 }
 
