@@ -9,7 +9,7 @@ import { isErrorCode } from '../../contract/words/errors.ts';
 import { AppError, Faults, type FieldErrors, type Report, validationFailed } from '../errors.ts';
 import { parseJsonObject } from '../ingest/json-body.ts';
 import type { OperationRequest } from './operation-call.ts';
-import { type Formats, readObject } from './read-value.ts';
+import { type Formats, readObject } from './read-by-schema.ts';
 
 /** The operations that a thread does, and the readers of the formats that their bodies name. */
 export interface OperationSet<Context> {

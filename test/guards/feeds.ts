@@ -4,7 +4,7 @@ import type { Guard } from './guard.ts';
 export const feedsGuards: readonly Guard[] = [
   {
     name: 'a field that no feed has is refused',
-    file: 'server/operations/read-value.ts',
+    file: 'server/operations/read-by-schema.ts',
     from: '  if (!additionalProperties)\n',
     to: '  if (additionalProperties && !reading)\n',
     tests: {

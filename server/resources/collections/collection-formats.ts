@@ -6,7 +6,7 @@
 import { limits } from '../../../contract/limits.ts';
 import { reservedSlugs, slugPattern } from '../../../contract/words/collections.ts';
 import { quote } from '../../catalog/problem.ts';
-import type { Formats } from '../../operations/read-value.ts';
+import type { Formats } from '../../operations/read-by-schema.ts';
 import { parseRules } from './parse-rules.ts';
 
 const slugs = new RegExp(slugPattern);

@@ -12,7 +12,7 @@ import { hasForbiddenCharacters, isLongerThan, toOneLine } from '../../catalog/t
 import { reportUnknown } from '../../catalog/unknown-fields.ts';
 import type { PhraseDecision } from '../../enrichment/decide-phrases.ts';
 import type { Report } from '../../errors.ts';
-import type { Formats } from '../../operations/read-value.ts';
+import type { Formats } from '../../operations/read-by-schema.ts';
 import { fold } from '../../search/text/fold.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;

@@ -6,7 +6,7 @@
 // Tests: test/api/feeds.test.ts.
 import { nameGiven, quote } from '../../catalog/problem.ts';
 import { isOwnFeed } from '../../feeds/own-feed.ts';
-import type { Formats } from '../../operations/read-value.ts';
+import type { Formats } from '../../operations/read-by-schema.ts';
 import type { OutboundPolicy } from '../../outbound/outbound.ts';
 import { checkOutboundUrl, presentGiven } from '../../outbound/url-rules.ts';
 

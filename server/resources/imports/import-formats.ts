@@ -9,7 +9,7 @@ import { csvEncodings, csvFormatNames, csvSeparators } from '../../../contract/w
 import { standardFields } from '../../../contract/words/product.ts';
 import type { Report } from '../../errors.ts';
 import { isUuid } from '../../ids.ts';
-import type { Formats } from '../../operations/read-value.ts';
+import type { Formats } from '../../operations/read-by-schema.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 

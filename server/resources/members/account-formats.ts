@@ -6,7 +6,7 @@
 // Tests: test/api/dashboard-members.test.ts.
 import { emailFault, nameFault, normalizeEmail } from '../../accounts/account-fields.ts';
 import { hasForbiddenCharacters } from '../../catalog/text.ts';
-import type { Formats, ReadFormat } from '../../operations/read-value.ts';
+import type { Formats, ReadFormat } from '../../operations/read-by-schema.ts';
 
 /** The readers of these formats. */
 export const accountFormats: Formats = {

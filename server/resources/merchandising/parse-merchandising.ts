@@ -14,7 +14,7 @@ import {
 } from '../../../contract/words/merchandising.ts';
 import { nameGiven, pointerTo, quote } from '../../catalog/problem.ts';
 import { parseUrl } from '../../catalog/url.ts';
-import type { Formats } from '../../operations/read-value.ts';
+import type { Formats } from '../../operations/read-by-schema.ts';
 import { fold } from '../../search/text/fold.ts';
 import { scanWords } from '../../search/text/words.ts';
 import { rankingFormats } from './ranking-settings.ts';

@@ -19,7 +19,7 @@ import { AppError, type Report } from '../../errors.ts';
 import { isObject, parseCondition, reportUnknown } from '../../merchandising/conditions/parse-condition.ts';
 import { foldPath } from '../../merchandising/conditions/product-facts.ts';
 import type { HandlerOf } from '../../operations/operation-call.ts';
-import type { Formats } from '../../operations/read-value.ts';
+import type { Formats } from '../../operations/read-by-schema.ts';
 import { fold } from '../../search/text/fold.ts';
 import type { Actor } from '../../storage/accounts/tables.ts';
 import { passDamagedRow } from '../../storage/damage/damage.ts';

@@ -10,7 +10,7 @@ import type { searchOperations } from '../../../contract/searches.ts';
 import { quote } from '../../catalog/problem.ts';
 import { validationFailed } from '../../errors.ts';
 import type { OperationHandlers } from '../../operations/operation-call.ts';
-import type { Formats } from '../../operations/read-value.ts';
+import type { Formats } from '../../operations/read-by-schema.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { changeRule, type MerchandisingDependencies } from '../merchandising/write-merchandising.ts';
 import { changeSynonyms } from '../synonyms/write-synonyms.ts';

@@ -11,7 +11,7 @@ import type { FieldCode } from '../../../contract/words/field-codes.ts';
 import { nameGiven, quote } from '../../catalog/problem.ts';
 import { hasForbiddenCharacters, isLongerThan, toOneLine } from '../../catalog/text.ts';
 import type { Report } from '../../errors.ts';
-import type { Formats, Place } from '../../operations/read-value.ts';
+import type { Formats, Place } from '../../operations/read-by-schema.ts';
 import { fold } from '../../search/text/fold.ts';
 import { scanWords } from '../../search/text/words.ts';
 

@@ -4,7 +4,7 @@
  */
 // Tests: test/api/webhooks.test.ts.
 import { nameGiven, quote } from '../../catalog/problem.ts';
-import type { ReadFormat } from '../../operations/read-value.ts';
+import type { ReadFormat } from '../../operations/read-by-schema.ts';
 import type { OutboundPolicy } from '../../outbound/outbound.ts';
 import { checkOutboundUrl, presentGiven } from '../../outbound/url-rules.ts';
 

@@ -33,7 +33,7 @@ export function memberWrites(
     generations,
     names,
     ...generationWrites(builder, transaction, storeId),
-    ...keyWrites(builder, transaction, storeId),
+    ...memberKeyWrites(builder, transaction, storeId),
     async deleteMemberships(rows) {
       await transaction.deleteRows(membershipDelete(storeId, rows));
     },
@@ -63,7 +63,7 @@ function generationWrites(
   storeId: string,
 ): GenerationWrites {
   const update = builder.updateTable('collection_generations').where('store_id', '=', storeId);
-  const { dropMemberKeys } = keyWrites(builder, transaction, storeId);
+  const { dropMemberKeys } = memberKeyWrites(builder, transaction, storeId);
   return {
     async retireGenerations(numbers) {
       for (const some of stretchesOf(numbers)) {
@@ -119,7 +119,7 @@ function generationWrites(
 
 type KeyWrites = Pick<MemberWriter, 'keyedProducts' | 'putMemberKeys' | 'dropMemberKeys'>;
 
-function keyWrites(builder: Kysely<Schema>, transaction: Transaction, storeId: string): KeyWrites {
+function memberKeyWrites(builder: Kysely<Schema>, transaction: Transaction, storeId: string): KeyWrites {
   const products = builder
     .selectFrom('products as product')
     .leftJoin('member_keys as keys', (join) =>
