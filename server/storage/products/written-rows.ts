@@ -48,7 +48,7 @@ export const writtenProduct = products.pick(
 /** Columns that an upsert of an existing product keeps: its identity and its creation. */
 const keptColumns = new Set<string>(['external_id', 'id', 'created_at', 'created_run_id']);
 
-/** The run that created a product: its name is its own once another run writes the row. */
+/** The id of the run that created a product is stored in full once another run writes the row; before, it is that of the last run. */
 const keepCreatedRun = `
     created_run_id = case when products.created_run_id = '${sameRun}' then products.run_id else products.created_run_id end`;
 
