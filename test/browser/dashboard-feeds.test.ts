@@ -157,8 +157,11 @@ test('a run stopped by the removal guard can proceed once', async () => {
   await page.getByRole('button', { name: 'Let it through once' }).click();
   await page.getByText('Later runs are guarded as before.').waitFor();
   await page.getByRole('button', { name: 'Run without the guard' }).click();
-  await page.getByText('30 removed, 30 unchanged').waitFor();
+  const newest = page.getByRole('row').nth(1);
+  await newest.filter({ hasText: 'Done' }).filter({ hasText: '30 removed, 30 unchanged' }).waitFor();
   await page.getByText('The last run was stopped').waitFor({ state: 'detached' });
+  await page.getByRole('heading', { name: 'Main catalog' }).waitFor();
+  await page.getByText('Active', { exact: true }).waitFor();
   const [feed] = await listFeeds();
   assert.equal(feed?.status, 'active');
 });

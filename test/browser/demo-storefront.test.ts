@@ -36,7 +36,6 @@ async function openShop(
     ...look,
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
   // Calls may fail when a page is left; they explain what a test waited for in vain.

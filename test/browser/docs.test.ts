@@ -26,7 +26,6 @@ after(async () => {
 async function openPage(path: string, colorScheme: 'light' | 'dark' = 'light', width = 360) {
   const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme });
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));

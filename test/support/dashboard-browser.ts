@@ -40,7 +40,6 @@ export async function newPerson(browser: Browser, options: BrowserContextOptions
     ...options,
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => {

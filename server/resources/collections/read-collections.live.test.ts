@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { createDrivenClock } from '../../../test/support/driven-clock.ts';
 import { onAnyEngine } from '../../../test/support/engines.ts';
+import { readCall } from '../../../test/support/read-call.ts';
 import { storeRow } from '../../../test/support/storage-rows.ts';
 import type { ReadContext } from '../../operations/read-context.ts';
 import { collectionReads } from './read-collections.ts';
@@ -26,19 +27,7 @@ onAnyEngine('suggestions continue when their first caller hangs up', async ({ st
     },
   });
   const { suggestCollections } = collectionReads(createDrivenClock());
-  const call = {
-    storeId: store.id,
-    caller: 'secret',
-    actor: null,
-    isOperator: false,
-    callerName: 'Key',
-    origin: 'https://search.example',
-    params: {},
-    query: { limit: 50 },
-    idempotencyKey: null,
-    body: undefined,
-    readBody: () => assert.fail('it has no body'),
-  } as const;
+  const call = readCall(store.id, {}, { limit: 50 });
   const first = new AbortController();
   const left = assert.rejects(suggestCollections(call, contextOf(first.signal)), /hung up/);
   await began.promise;

@@ -2,7 +2,7 @@
  * The operations that read feeds and their runs, done in the reader thread. They write nothing and show no credentials. An unknown
  * feed or run is `not_found`; the list draws the last 14 runs of each feed.
  */
-// Tests: test/api/feeds.test.ts.
+// Tests: test/api/feeds.test.ts, ./read-feeds.live.test.ts.
 import type { feedOperations } from '../../../contract/feeds.ts';
 import { notFound } from '../../errors.ts';
 import { writeFailuresPage } from '../../operations/failed-rows.ts';
@@ -33,8 +33,10 @@ export const feedReads: OperationHandlers<typeof feedOperations, 'reader', ReadC
     };
   },
   async showFeed({ params, origin }, { reader }) {
+    // The run first: one that is over is never shown with the feed as it was before its end.
+    const newest = { before: null, limit: 1, reading: 'whole' } as const;
+    const [latest] = await reader.feeds.runs(params.feed_id, newest);
     const feed = await findFeed(reader, params.feed_id);
-    const [latest] = await reader.feeds.runs(feed.id, { before: null, limit: 1, reading: 'whole' });
     return {
       feed: presentFeed(feed, origin),
       latest_run: latest === undefined ? null : presentFeedRun(latest, origin),

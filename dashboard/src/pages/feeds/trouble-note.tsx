@@ -18,7 +18,7 @@ interface TroubleNoteProps {
 /**
  * Says why a feed is paused or fails and what that means for the catalog. Where the removal guard stopped the last run,
  * editors can let one run through, after a confirmation (`POST /product-feeds/:feed_id/refresh`). Shows nothing for a
- * feed without trouble.
+ * feed without trouble, nor while a run is under way, which may end the trouble.
  */
 export function TroubleNote({ feed, latest }: TroubleNoteProps) {
   if (feed.status === 'paused') {
@@ -36,7 +36,7 @@ export function TroubleNote({ feed, latest }: TroubleNoteProps) {
       </Alert>
     );
   }
-  if (feed.status !== 'error') return null;
+  if (feed.status !== 'error' || (latest !== null && isActive(latest))) return null;
   const isGuarded = latest?.error_code === 'removal_guard';
   return (
     <Alert
@@ -50,13 +50,13 @@ export function TroubleNote({ feed, latest }: TroubleNoteProps) {
       <Text size="sm" mt={4}>
         All products stay as they were. The next try: <NextRun feed={feed} />.
       </Text>
-      {isGuarded && <ForceButton feed={feed} isBusy={isActive(latest)} />}
+      {isGuarded && <ForceButton feed={feed} />}
     </Alert>
   );
 }
 
 /** Lets one run through the guard, for a person who knows that these products are gone. */
-function ForceButton({ feed, isBusy }: { readonly feed: FeedBody; readonly isBusy: boolean }) {
+function ForceButton({ feed }: { readonly feed: FeedBody }) {
   const { storeId, may } = useStore();
   const refresh = useChange(storeId, 'POST /product-feeds/:feed_id/refresh');
   if (!may('editor')) return null;
@@ -67,7 +67,6 @@ function ForceButton({ feed, isBusy }: { readonly feed: FeedBody; readonly isBus
         variant="default"
         title="Take these products out of stock?"
         confirmLabel="Run without the guard"
-        disabled={isBusy}
         isPending={refresh.isPending}
         onConfirm={() =>
           refresh.mutate({ params: { feed_id: feed.id }, body: { force: true } }, { onError: noticeFailure })
