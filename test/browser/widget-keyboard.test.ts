@@ -6,7 +6,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { emptyAnswer, shopPage, usualAnswer } from '../support/answering-shop.ts';
-import { panelSelector, setUpWidgetShop, shownOptions, waitOpen } from '../support/widget-page.ts';
+import {
+  assertOpensTab,
+  panelSelector,
+  setUpWidgetShop,
+  shownOptions,
+  waitOpen,
+} from '../support/widget-page.ts';
 
 const { shop, openPage } = setUpWidgetShop();
 
@@ -96,24 +102,10 @@ test('§4.9.6 Enter on a suggestion writes it, reports once and searches', async
   assert.equal(new URL(page.url()).pathname, '/');
 });
 
-/** One in twenty tabs that Chromium opens on a loaded machine never leaves `about:blank`: the keys are pressed again. */
-async function openTab(page: Page, address: string, triesLeft = 3): Promise<void> {
-  const opened = page.context().waitForEvent('page', { timeout: 5_000 });
-  await page.keyboard.press('Control+Enter');
-  try {
-    const tab = await opened;
-    await tab.waitForURL(address, { timeout: 5_000 });
-    await tab.close();
-  } catch (error) {
-    if (triesLeft === 0) throw error;
-    await openTab(page, address, triesLeft - 1);
-  }
-}
-
 test('§4.9.6 Enter on a product follows its link, Control-Enter elsewhere', async () => {
   const { page } = await typed('run');
   for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowDown');
-  await openTab(page, `${shop.origin}/product-1`);
+  await assertOpensTab({ page, shop }, '/product-1', () => page.keyboard.press('Control+Enter'));
   assert.equal(await page.evaluate<boolean>(isOpen), true);
   await page.keyboard.press('Enter');
   await page.waitForURL('**/product-1');

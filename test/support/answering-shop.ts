@@ -31,6 +31,8 @@ export interface AnsweringShop {
   readonly asked: Asked[];
   /** Bodies of POST /api/v1/events. */
   readonly events: { session_id: string; events: Record<string, unknown>[] }[];
+  /** Paths, with their queries, of the pages that browsers fetched. */
+  readonly visited: string[];
   /** The answer to a query; a number is a status. */
   answer: (query: string) => WidgetAnswer | number | string;
   /** Resolves when the answer may go. */
@@ -107,6 +109,7 @@ function usualBehaviour(): Omit<AnsweringShop, 'put' | 'stop'> {
     origin: '',
     asked: [],
     events: [],
+    visited: [],
     answer: usualAnswer,
     hold: async () => {},
     retryAfter: '',
@@ -198,6 +201,7 @@ export function createAnsweringShop(): AnsweringShop & { start(): Promise<void>;
       response.setHeader('Content-Type', 'image/svg+xml');
       return void response.end(picture);
     }
+    shop.visited.push(url.pathname + url.search);
     const page = pages.get(url.pathname) ?? { body: shopPage(), headers: {} };
     response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', ...page.headers });
     response.end(page.body);

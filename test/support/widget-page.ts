@@ -2,8 +2,9 @@
  * Opens a page of the widget's shop in a real browser, and says what tests look at in it. Panels have the usual 20 s to open, else the
  * test fails. It never reaches into the widget's code, only into what is drawn.
  */
+import assert from 'node:assert/strict';
 import { after, afterEach, before } from 'node:test';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core';
 import { type AnsweringShop, createAnsweringShop } from './answering-shop.ts';
 import { closePages, sharedBrowser } from './browser.ts';
 import { buildDashboard } from './dashboard-browser.ts';
@@ -73,6 +74,7 @@ export async function openWidgetPage(
   opened.faults.length = 0;
   shop.asked.length = 0;
   shop.events.length = 0;
+  shop.visited.length = 0;
   await opened.page.goto(shop.origin + path);
   // Recent searches of the test before.
   if (options === undefined) await opened.page.evaluate('sessionStorage.clear()');
@@ -87,6 +89,24 @@ export async function waitOpen(page: Page, query: string): Promise<void> {
       `renders.at(-1) === ${JSON.stringify(query)} && document.querySelector('${panelSelector}[data-open]') !== null`,
     ),
   );
+}
+
+/**
+ * Waits until `act` has opened the path in another tab, and fails if the page itself goes there. The shop is asked for the tab, not
+ * the browser: its driver misses one in fifty.
+ */
+export async function assertOpensTab(
+  { page, shop }: { readonly page: Page; readonly shop: AnsweringShop },
+  path: string,
+  act: () => Promise<void>,
+): Promise<void> {
+  const left: string[] = [];
+  const note = (request: Request) => void (request.isNavigationRequest() && left.push(request.url()));
+  page.on('request', note);
+  await act();
+  await waitUntil(`a tab with ${path}`, () => shop.visited.includes(path));
+  page.off('request', note);
+  assert.deepEqual(left, []);
 }
 
 /** Waits until the page, which is looked through once a frame, has so many panels. */
