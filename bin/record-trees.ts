@@ -9,9 +9,9 @@ import { createAnsweringShop } from '../test/support/answering-shop.ts';
 import { launchBrowser } from '../test/support/browser.ts';
 import { buildDashboard, newPerson } from '../test/support/dashboard-browser.ts';
 import { readReactTree } from '../test/support/react-page.ts';
-import { ofEverywhere, readTree, recordTree, steadyTree } from '../test/support/reader-trees.ts';
+import { ofEverywhere, readTree, recordTree } from '../test/support/reader-trees.ts';
 import { openWidgetPage } from '../test/support/widget-page.ts';
-import { showWidgetScene, widgetScenes } from '../test/support/widget-scenes.ts';
+import { readPanelTree, showWidgetScene, widgetScenes } from '../test/support/widget-scenes.ts';
 import { openScenes, type Scene, watchRest } from './dashboard-scenes.ts';
 
 buildDashboard();
@@ -39,7 +39,7 @@ async function recordPanels(): Promise<void> {
   for (const scene of widgetScenes) {
     const { page } = await openWidgetPage(browser, shop);
     await showWidgetScene(page, shop, scene);
-    recordTree(scene.name, steadyTree(await page.locator('body').ariaSnapshot()));
+    recordTree(scene.name, await readPanelTree(page));
   }
   shop.reset();
   recordTree('react-results', await readReactTree(browser, shop));

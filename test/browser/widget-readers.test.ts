@@ -1,9 +1,9 @@
 /** The widget's panel for people who hear it: what a screen reader gets of each state is what was recorded. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertTree, steadyTree } from '../support/reader-trees.ts';
+import { assertTree } from '../support/reader-trees.ts';
 import { setUpWidgetShop } from '../support/widget-page.ts';
-import { showWidgetScene, widgetScenes } from '../support/widget-scenes.ts';
+import { readPanelTree, showWidgetScene, widgetScenes } from '../support/widget-scenes.ts';
 
 const { shop, openPage } = setUpWidgetShop();
 
@@ -12,7 +12,7 @@ test('each state of the panel reads aloud as recorded', async (t) => {
     await t.test(scene.name, async () => {
       const { page, faults } = await openPage();
       await showWidgetScene(page, shop, scene);
-      assertTree(scene.name, steadyTree(await page.locator('body').ariaSnapshot()));
+      assertTree(scene.name, await readPanelTree(page));
       assert.deepEqual(faults, []);
     });
   }

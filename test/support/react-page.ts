@@ -10,7 +10,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { AnsweringShop } from './answering-shop.ts';
 import { atEnd } from './at-end.ts';
 import { installPackages, packPackage } from './packages.ts';
-import { steadyTree } from './reader-trees.ts';
+import { readPanelTree } from './widget-scenes.ts';
 
 /** The packages of a consumer with React. */
 const lentPackages = ['react', 'react-dom', 'scheduler', '@types/react', '@types/react-dom', 'csstype'];
@@ -114,5 +114,5 @@ export async function readReactTree(browser: Browser, shop: AnsweringShop): Prom
   const { page } = await openReactPage(browser, shop);
   await page.getByRole('combobox').pressSequentially('shoe');
   await page.getByRole('option', { name: 'shoe shoes' }).waitFor();
-  return steadyTree(await page.locator('body').ariaSnapshot());
+  return await readPanelTree(page);
 }

@@ -4,6 +4,8 @@
  */
 import type { Page } from 'playwright-core';
 import { type AnsweringShop, card, emptyAnswer, usualAnswer, type WidgetAnswer } from './answering-shop.ts';
+import { steadyTree } from './reader-trees.ts';
+import { waitUntil } from './wait-until.ts';
 import { waitOpen } from './widget-page.ts';
 
 /** A state of the panel. */
@@ -54,4 +56,20 @@ export async function showWidgetScene(page: Page, shop: AnsweringShop, scene: Wi
   }
   await box.pressSequentially(scene.typed);
   await waitOpen(page, scene.typed);
+}
+
+/** Longer than the pause before an announcement (widget/src/live-region.ts): one that has stood so long is the last. */
+const announcedMs = 900;
+
+/** What a reader of the screen gets of the open panel, and the announcement of its results. */
+export async function readPanelTree(page: Page): Promise<string> {
+  const region = page.locator('[data-foretype-live]');
+  let [heard, since] = ['', performance.now()];
+  await waitUntil('the last announcement', async () => {
+    const before = heard;
+    heard = (await region.textContent()) ?? '';
+    if (heard !== before) since = performance.now();
+    return heard !== '' && performance.now() - since > announcedMs;
+  });
+  return steadyTree(await page.locator('body').ariaSnapshot());
 }

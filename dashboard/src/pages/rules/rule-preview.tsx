@@ -129,16 +129,16 @@ function Found({ preview }: { readonly preview: AnswerTo<'POST /merchandising/pr
   );
 }
 
-/** A product of a preview: its picture, title, price and stock. */
+/** A product of a preview: its picture, title, price, id, by which variants of one title differ, and stock. */
 export function PreviewedRow({ product }: { readonly product: ProductRow }) {
-  const { title, image_url: url, price, currency, in_stock: isInStock } = product;
+  const { title, external_id: externalId, image_url: url, price, currency, in_stock: isInStock } = product;
   return (
     <>
       <ProductPicture url={url} size={40} />
       <span className={classes.words}>
         <span className={classes.title}>{title}</span>
         <span className={classes.detail}>
-          {formatPrice(price, currency)}
+          {formatPrice(price, currency)} · {externalId}
           {!isInStock && <span className={classes.out}> · Out of stock</span>}
         </span>
       </span>
