@@ -12,8 +12,8 @@ export type RawProduct = Readonly<Record<string, unknown>>;
 export interface RawSnapshot {
   readonly raw: string;
   readonly value?: RawProduct;
-  /** Its packed form (record 0051). Present if the product's prices and stock alone are new. */
-  readonly packed?: string;
+  /** Present if only prices and stock are new, so that only their columns are written: the packed form of `raw` (record 0051). */
+  readonly packedOffer?: string;
 }
 
 /** Label and value of an attribute. Pairs, not an object: labels are strangers' text (`__proto__`). */

@@ -115,13 +115,13 @@ function toWrite(
   countsAsEnriched: boolean,
   { nowMicros, runId }: DecisionContext,
 ): ProductWrite {
-  const { product, raw, value, packed, contentHash, sourceHash } = prepared;
+  const { product, raw, value, packedOffer, contentHash, sourceHash } = prepared;
   return {
     id,
     product,
     raw,
     ...(value === undefined ? {} : { value }),
-    ...(packed === undefined ? {} : { packed }),
+    ...(packedOffer === undefined ? {} : { packedOffer }),
     contentHash,
     sourceHash,
     countsAsEnriched,

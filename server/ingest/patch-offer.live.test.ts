@@ -91,15 +91,21 @@ onBothEngines('a removed product stays out of stock through the fast path', asyn
   assert.deepEqual([inStock, price], [false, '13.00']);
 });
 
-onBothEngines('new prices write and keep what the merge does', async ({ storage }) => {
+onBothEngines('the fast path writes and keeps what a merge does', async ({ storage }) => {
   const shop = await openIngestShop(storage);
   const usual = {
     ...{ title: 'Lamp', url: 'https://shop.example/lamp', color: 'red' },
-    ...{ price: '12.50', in_stock: true, stock_quantity: 3 },
+    ...{ price: '12.50', compare_at_price: '20.00', in_stock: true, stock_quantity: 3 },
   };
   await shop.importRows([makeProduct('a', usual), makeProduct('b', usual)]);
   shop.clock.advanceMs(60_000);
-  for (const fields of [{ price: '12.90' }, { in_stock: false, stock_quantity: 0 }]) {
+  const changes = [
+    { price: '12.90' },
+    { compare_at_price: '21.00' },
+    { stock_quantity: 2 },
+    { in_stock: false, stock_quantity: 0 },
+  ];
+  for (const fields of changes) {
     assert.notEqual(await offerOf(storage, shop, fields), null);
     // A member beside prices and stock makes a merge of the row.
     const rows = [
@@ -174,8 +180,8 @@ onBothEngines('the fast path gives what merging gives', async ({ storage }) => {
     assert.deepEqual({ ...offer.product, ...product }, offer.product);
     assert.deepEqual([offer.raw, offer.contentHash], [raw, contentHash]);
     assert.ok(isSameHash(offer.sourceHash, merged.sourceHash));
-    assert.equal(offer.packed, packRaw(raw, toRawColumns(product)));
-    assert.equal(unpackRaw(offer.packed ?? '', toRawColumns(product)), raw);
+    assert.equal(offer.packedOffer, packRaw(raw, toRawColumns(product)));
+    assert.equal(unpackRaw(offer.packedOffer ?? '', toRawColumns(product)), raw);
   });
   await fc.assert(property, { numRuns: 150 });
   assert.ok(taken >= 20, `the fast path took ${taken} rows`);

@@ -30,7 +30,7 @@ export function patchOffer(
   return {
     product: { ...product, ...offer },
     raw: replaced.raw,
-    packed: replaced.packed,
+    packedOffer: replaced.packed,
     contentHash: contentHash(replaced.raw, context),
     sourceHash: existing.sourceHash,
     formerSourceHash: null,

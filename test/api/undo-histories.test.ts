@@ -1,7 +1,7 @@
 /**
  * Goal: after any sequence of runs and undos, the store equals one in which the undone runs never happened; where it cannot,
  * `changed_since` counts the products.
- * Method: random histories of batches, runs of a feed and single calls through the public API, on both databases, against a catalog in
+ * Method: random histories of batches, price lists, runs of a feed and single calls through the public API, on both databases, against a catalog in
  * memory from which undone runs are taken out, and against one in which they never happened.
  */
 import assert from 'node:assert/strict';
@@ -29,25 +29,37 @@ const oneId = fc.constantFrom(...ids);
 const oneRow = fc
   .record({ id: oneId, version: fc.integer({ min: 1, max: 4 }), isOut: fc.boolean() })
   .map(({ id, version, isOut }): Row => {
-    const row = { external_id: id, title: `Lamp ${version}`, price: version, url: 'https://shop.example/p' };
-    return isOut && version === 4 ? { ...row, in_stock: false } : row;
+    const offer = { price: version, compare_at_price: version + 20, stock_quantity: version };
+    const inStock = !(isOut && version === 4);
+    const rest = { title: `Lamp ${version}`, url: 'https://shop.example/p', in_stock: inStock };
+    return { external_id: id, ...offer, ...rest };
   });
-const someRows = fc.uniqueArray(oneRow, { minLength: 1, maxLength: 4, selector: (row) => row.external_id });
+/** A row of a price list, with any of what it may have. */
+const oneOffer = fc
+  .record({
+    id: oneId,
+    offer: fc.record(
+      {
+        price: fc.integer({ min: 5, max: 9 }),
+        compare_at_price: fc.integer({ min: 30, max: 33 }),
+        stock_quantity: fc.integer({ min: 5, max: 9 }),
+        in_stock: fc.boolean(),
+      },
+      { requiredKeys: [] },
+    ),
+  })
+  .map(({ id, offer }): Row => ({ external_id: id, ...offer }));
+const someOf = (row: fc.Arbitrary<Row>) =>
+  fc.uniqueArray(row, { minLength: 1, maxLength: 4, selector: ({ external_id: id }) => id });
+const someRows = someOf(oneRow);
 
 /** What may happen: a deed without the number of its run, or the undo of one of the runs. */
 const step = fc.oneof(
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('batch' as const), rows: someRows }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('partial' as const), rows: someOf(oneOffer) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('feed' as const), rows: someRows }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('put' as const), row: oneRow }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      kind: fc.constant('patch' as const),
-      row: fc
-        .record({ id: oneId, price: fc.integer({ min: 5, max: 9 }) })
-        .map(({ id, price }): Row => ({ external_id: id, price })),
-    }),
-  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('patch' as const), row: oneOffer }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('remove' as const), id: oneId }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('purge' as const), id: oneId }) },
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('undo' as const), which: fc.nat(20) }) },
@@ -69,6 +81,9 @@ class StoreOfHistory {
 
   async do(deed: Deed): Promise<void> {
     if (deed.kind === 'batch') this.runs.push((await importProducts(this.#store, deed.rows)).id);
+    if (deed.kind === 'partial') {
+      this.runs.push((await importProducts(this.#store, deed.rows, '?mode=partial')).id);
+    }
     if (deed.kind === 'feed') this.runs.push(await this.#readFeed(deed.rows));
     if (deed.kind === 'put') await this.#call('PUT', deed.row.external_id, deed.row);
     if (deed.kind === 'patch') await this.#call('PATCH', deed.row.external_id, deed.row);
@@ -102,16 +117,18 @@ class StoreOfHistory {
     const answer = await this.#store.request('GET', '/api/v1/products?limit=200');
     const { products } = answer.as<{ products: ProductBody[] }>();
     return Object.fromEntries(
-      products.map(({ external_id: id, title, price, in_stock: inStock }) => [
-        id,
-        [title, String(Number(price)), inStock],
-      ]),
+      products.map(
+        ({ external_id: id, title, price, compare_at_price: compare, stock_quantity, in_stock }) => [
+          id,
+          [title, Number(price), Number(compare), stock_quantity, in_stock],
+        ],
+      ),
     );
   }
 }
 
 function toDeed(one: Exclude<Step, { kind: 'undo' }>, run: number): Deed {
-  return one.kind === 'batch' || one.kind === 'feed' ? { ...one, run } : one;
+  return 'rows' in one ? { ...one, run } : one;
 }
 
 /** Plays the history and compares after each step; returns for how many products the history without undone runs decided. */

@@ -64,11 +64,25 @@ export const partialRowGuards: readonly Guard[] = [
     tests: { 'server/ingest/patch-offer.live.test.ts': ['a product read for another currency is merged'] },
   },
   {
-    name: 'an update of prices writes all columns of an offer',
+    name: 'an update of an offer writes the quantity',
     file: 'server/storage/products/written-rows.ts',
     from: "  'stock_quantity',\n  'raw',\n  'run_id',\n);",
     to: "  'raw',\n  'run_id',\n);",
-    tests: { 'server/ingest/patch-offer.live.test.ts': ['new prices write and keep what the merge does'] },
+    tests: { 'server/ingest/patch-offer.live.test.ts': ['the fast path writes and keeps what a merge does'] },
+  },
+  {
+    name: 'an update of an offer writes the price before',
+    file: 'server/storage/products/written-rows.ts',
+    from: "  'compare_at_price',\n  'stock_quantity',\n  'raw',\n  'run_id',\n);",
+    to: "  'stock_quantity',\n  'raw',\n  'run_id',\n);",
+    tests: { 'server/ingest/patch-offer.live.test.ts': ['the fast path writes and keeps what a merge does'] },
+  },
+  {
+    name: 'an update of an offer fails if no product was there',
+    file: 'server/storage/sqlite/product-statements.ts',
+    from: 'if (changes !== 1) throw',
+    to: 'if (changes > 1) throw',
+    tests: { 'test/storage/short-rows.test.ts': ['an offer of a product that is gone is refused'] },
   },
   {
     name: 'the fast path takes no product of several rows',

@@ -10,7 +10,7 @@ import { importJson } from '../../server/ingest/import-json.ts';
 import { openStorage, type StorageTarget } from '../../server/storage/open-storage.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { runSql } from '../support/damage.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onBothEngines, onSqlite } from '../support/engines.ts';
 import { setShortFrom } from '../support/short-rows.ts';
 import { productWrite, storeRow, uuidOf } from '../support/storage-rows.ts';
 
@@ -198,4 +198,14 @@ onBothEngines('a damaged plain row stays as it is', async ({ storage, target }) 
     rows.map(({ raw }) => String(raw)[0]),
     ['{', '{', '~', '~'],
   );
+});
+
+onSqlite('an offer of a product that is gone is refused', async ({ storage }) => {
+  await storage.directory.createStore({ ...storeRow(), id: storeId }, []);
+  await storage.write(storeId, (writer) => writer.products.upsert([productWrite('a', 1)], 1));
+  const [known, gone] = ['a', 'b'].map((id) => productWrite(id, 1, { packedOffer: '{}' }));
+  assert.ok(known && gone);
+  await storage.write(storeId, (writer) => writer.products.upsert([known], 2));
+  const refused = storage.write(storeId, (writer) => writer.products.upsert([gone], 3));
+  await assert.rejects(refused, /The product b is gone while its store is locked/);
 });

@@ -8,7 +8,7 @@ export type Row = Readonly<Record<string, unknown>> & { readonly external_id: st
 
 /** What somebody does to the catalog. A run has a number, by which it may be undone. */
 export type Deed =
-  | { readonly kind: 'batch' | 'feed'; readonly run: number; readonly rows: readonly Row[] }
+  | { readonly kind: 'batch' | 'partial' | 'feed'; readonly run: number; readonly rows: readonly Row[] }
   | { readonly kind: 'put'; readonly row: Row }
   | { readonly kind: 'patch'; readonly row: Row }
   | { readonly kind: 'remove'; readonly id: string }
@@ -42,30 +42,33 @@ export class NaiveCatalog {
   /** Products that a history without the undone runs need not leave as they are here, with the reason (record 0076). */
   readonly said = new Map<string, string>();
 
-  /** The last state of each product, by id in order. */
-  states(): Record<string, readonly [title: unknown, price: unknown, inStock: boolean]> {
+  /** The last state of each product, by id in order: title, both prices, the quantity and whether it is in stock. */
+  states(): Record<string, readonly unknown[]> {
     const ids = [...this.#products.keys()].sort();
     return Object.fromEntries(
       ids.flatMap((id) => {
         const state = this.#last(id);
-        return state === null
-          ? []
-          : [[id, [state.row.title, String(state.row.price), state.inStock] as const]];
+        if (state === null) return [];
+        const { title, price, compare_at_price: comparePrice, stock_quantity: quantity } = state.row;
+        return [[id, [title, price, comparePrice, quantity, state.inStock]]];
       }),
     );
   }
 
   do(deed: Deed): void {
     if (deed.kind === 'put') this.#write(null, deed.row);
-    else if (deed.kind === 'patch') this.#patch(deed.row);
+    else if (deed.kind === 'patch') this.#patch(null, deed.row);
     else if (deed.kind === 'remove') this.#takeOut(null, deed.id);
     else if (deed.kind === 'purge') this.#products.delete(deed.id);
     else this.#run(deed.kind, deed.run, deed.rows);
   }
 
-  #run(kind: 'batch' | 'feed', run: number, rows: readonly Row[]): void {
-    for (const row of rows) this.#write(run, row);
-    if (kind === 'batch') return;
+  #run(kind: 'batch' | 'partial' | 'feed', run: number, rows: readonly Row[]): void {
+    for (const row of rows) {
+      if (kind === 'partial') this.#patch(run, row);
+      else this.#write(run, row);
+    }
+    if (kind !== 'feed') return;
     const present = new Set(rows.map((row) => row.external_id));
     for (const id of this.#products.keys()) if (!present.has(id)) this.#takeOut(run, id);
   }
@@ -102,16 +105,15 @@ export class NaiveCatalog {
     this.#add(row.external_id, { run, state: { row, inStock, text }, isPartial: false });
   }
 
-  #patch(patch: Row): void {
+  #patch(run: number | null, patch: Row): void {
     const before = this.#last(patch.external_id);
     const merged: Row = { ...before?.row, ...patch };
-    const row: Row = before?.inStock ? merged : { ...merged, in_stock: 'out of stock' };
+    // One that was taken out of stock stays so, unless the patch names its stock.
+    const inStock = 'in_stock' in patch ? patch.in_stock === true : before?.inStock === true;
+    const row: Row = 'in_stock' in patch || inStock ? merged : { ...merged, in_stock: 'out of stock' };
     const text = JSON.stringify(row);
     if (before === null || text === before.text) this.#note(patch.external_id);
-    else {
-      const state = { row, inStock: before.inStock, text };
-      this.#add(patch.external_id, { run: null, state, isPartial: true });
-    }
+    else this.#add(patch.external_id, { run, state: { row, inStock, text }, isPartial: true });
   }
 
   #takeOut(run: number | null, id: string): void {

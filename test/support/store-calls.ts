@@ -62,8 +62,12 @@ export function productPath(externalId: string): string {
   return `/api/v1/products/${encodeURIComponent(externalId)}`;
 }
 
-export async function importProducts(store: Caller, products: readonly unknown[]): Promise<ImportView> {
-  const answer = await store.request('POST', '/api/v1/product-imports', { body: { products } });
+export async function importProducts(
+  store: Caller,
+  products: readonly unknown[],
+  query = '',
+): Promise<ImportView> {
+  const answer = await store.request('POST', `/api/v1/product-imports${query}`, { body: { products } });
   assert.equal(answer.status, 200, answer.text);
   return answer.as<{ import: ImportView }>().import;
 }

@@ -48,7 +48,7 @@ export const writtenProduct = products.pick(
 /** Columns that an upsert of an existing product keeps: its identity and its creation. */
 const keptColumns = new Set<string>(['external_id', 'id', 'created_at', 'created_run_id']);
 
-/** The id of the run that created a product is stored in full once another run writes the row; before, it is that of the last run. */
+/** `sameRun` means that the run in `run_id` also created the product. The write of another run first copies that `run_id`. */
 const keepCreatedRun = `
     created_run_id = case when products.created_run_id = '${sameRun}' then products.run_id else products.created_run_id end`;
 
@@ -83,7 +83,7 @@ export const offerUpdateList = ['change_number', ...writtenOffer.names]
 
 /** The values of {@link writtenOffer} in the short form (record 0051); null if the write may change other columns too. */
 export function toOfferValues(write: ProductWrite): readonly StoredValue[] | null {
-  if (write.packed === undefined) return null;
+  if (write.packedOffer === undefined) return null;
   const { price, compareAtPrice, inStock, stockQuantity } = write.product;
   const { countsAsEnriched, updatedAt } = write;
   return writtenOffer.values({
@@ -126,7 +126,7 @@ function plainPartsOf(write: ProductWrite): RowParts {
 function shortPartsOf(write: ProductWrite): RowParts {
   const { product, raw, value, contentHash, sourceHash, runId } = write;
   return {
-    raw: write.packed ?? packRaw(raw, toRawColumns(product), value),
+    raw: write.packedOffer ?? packRaw(raw, toRawColumns(product), value),
     contentHash: shortHash(contentHash),
     sourceHash: shortHash(sourceHash),
     runId: runId === null ? null : shortRunId(runId),

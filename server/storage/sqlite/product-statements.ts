@@ -89,7 +89,11 @@ export function upsertProducts(
     const offer = isShort ? toOfferValues(write) : null;
     if (offer === null)
       upsert.run(storeId, changeNumber, ...toProductValues(write, isShort).map(toSqliteValue));
-    else updateOffer.run(changeNumber, ...offer.map(toSqliteValue), storeId, write.product.externalId);
+    else {
+      const { externalId } = write.product;
+      const { changes } = updateOffer.run(changeNumber, ...offer.map(toSqliteValue), storeId, externalId);
+      if (changes !== 1) throw new Error(`The product ${externalId} is gone while its store is locked.`);
+    }
   }
 }
 
