@@ -2,7 +2,7 @@
  * Makes an SQLite file whose tables of all stores have rows on several pages (40 empty stores, 300 rows a table), of which one page is
  * overwritten. It damages copies only, never the scene itself. A tree without pages throws.
  */
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -13,6 +13,7 @@ import { type CreatedStore, createStore } from '../../server/stores/create-store
 import { createServiceData, type ServiceData, startChildService } from './child-service.ts';
 import { overwriteLeaf, treesOf } from './damage.ts';
 import { importProducts, productInput } from './store-calls.ts';
+import { waitUntil } from './wait-until.ts';
 
 /** A store that is asked. */
 export interface AskedStore {
@@ -61,7 +62,19 @@ async function importLamps(data: ServiceData, created: readonly CreatedStore[]):
     productInput(`l-${index}`, { title: `Lamp ${index}` }),
   );
   for (const { keys } of created) await importProducts(service.caller(keys.secret), lamps);
+  const folder = join(data.environment.FORETYPE_DATA ?? '', 'indexes');
+  for (const { store } of created) {
+    // A stop saves only as many indexes as it has time for.
+    await waitUntil('the saved index', () => isSaved(join(folder, store.id), 'Lamp 4'));
+  }
   await service.end('SIGTERM');
+}
+
+/** Whether a file of the saved index has the title. */
+function isSaved(folder: string, title: string): boolean {
+  return (
+    existsSync(folder) && readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes(title))
+  );
 }
 
 /** Rows that fill several pages: those of the first store and key, by other and long names. */

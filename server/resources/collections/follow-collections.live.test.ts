@@ -168,6 +168,8 @@ async function act(world: World, step: Action): Promise<void> {
 
 onBothEngines('members match a plain filter after any writes and interruptions', async (context) => {
   const world = await openWorld(context, 3);
+  // Of an empty catalog, few of the random rules would have members.
+  await act(world, { put: ids.map((id) => [id, { title: 'Lamp', price: '5' }]) });
   let met = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(action, { minLength: 5, maxLength: 25 }), async (actions) => {
@@ -178,11 +180,6 @@ onBothEngines('members match a plain filter after any writes and interruptions',
     }),
     { numRuns: caseCount(40), endOnFailure: true },
   );
-  // Few random rules have members: the last ones have all products.
-  await act(world, { put: ids.map((id) => [id, { title: 'Lamp', price: '5' }]) });
-  await act(world, { rules: all, of: 'a' });
-  await world.follow();
-  met += await assertMembers(world);
   assert.ok(met > 10, `only ${met} members were compared`);
 });
 
