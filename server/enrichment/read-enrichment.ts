@@ -39,13 +39,16 @@ export async function readPhrases(
   externalId: string,
   standing: Standing,
 ): Promise<ProductPhrasesView | null> {
-  const product = await reader.products.find(externalId);
+  const known = await reader.products.find(externalId);
+  if (known === null) return null;
+  // The job first and the phrases last: phrases that come in between are never missing beside a job that is done.
+  const job = await reader.enrichment.state(known.id);
+  const set = (await reader.phrases.sets([known.id])).get(known.id) ?? null;
   const queueable = await reader.enrichment.queueable(externalId);
+  const product = await reader.products.find(externalId);
   if (product === null || queueable === null) return null;
   return {
-    product,
-    set: (await reader.phrases.sets([product.id])).get(product.id) ?? null,
-    job: await reader.enrichment.state(product.id),
+    ...{ product, set, job },
     countsAsEnriched: queueable.countsAsEnriched,
     sourceHash: queueable.sourceHash,
     settings: await standingSettings(reader, standing),

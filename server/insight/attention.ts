@@ -129,7 +129,7 @@ function aboutChanges({ feeds }: StoreFacts, path: Path): Finding[] {
       code: 'feed_changes_failing',
       severity: 'problem',
       message: `Changes of the shop ${feed.name} cannot be read: ${feed.changesError}`,
-      action: 'Correct it; until then new prices and products wait for the next whole run.',
+      action: 'Remove the cause; until then new prices and products wait for the next whole run.',
       link: path(`/feeds/${feed.id}`),
     }));
 }

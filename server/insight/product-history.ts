@@ -30,7 +30,9 @@ export async function readHistory(
   page: { readonly before: number | null; readonly limit: number },
 ): Promise<HistoryPage> {
   const { before, limit } = page;
-  const changes = await reader.products.recordedChanges(product.externalId, { before, limit: limit + 1 });
+  // None that is newer than the product, which was read before.
+  const newest = { before: before ?? product.changeNumber + 1, limit: limit + 1 };
+  const changes = await reader.products.recordedChanges(product.externalId, newest);
   const shown = changes.slice(0, limit);
   if (changes.length > limit) return { entries: shown, next: shown.at(-1)?.changeNumber ?? null };
   const { created } = await reader.products.runs(product.externalId);

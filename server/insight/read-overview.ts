@@ -8,6 +8,7 @@ import { limits, plans } from '../../contract/limits.ts';
 import { AppError, notFound } from '../errors.ts';
 import type { QuarantinedStore, ServiceFaults } from '../jobs/quarantine-list.ts';
 import { DamageError } from '../storage/damage/damage.ts';
+import type { EnrichmentProgress } from '../storage/enrichment/tables.ts';
 import type { ListedKey, RequestStatistics, RunMark, Store } from '../storage/records.ts';
 import type { Directory, StoreReader } from '../storage/storage.ts';
 import { findAttention, isReportable, isWaiting } from './attention.ts';
@@ -71,31 +72,30 @@ export async function readOverview(
   const range = toTimeRange(rangeName, nowMicros);
   const quarantined = faults.stores.filter((one) => one.storeId === storeId);
   const { read, unread } = createPartReader(quarantined.some(({ work }) => work === 'reads'));
-  const [store, keys, statistics, sizes, runs, imports, missing, queue, feeds, webhooks] = await Promise.all([
-    directory.findStore(storeId),
-    read('keys', sources.keys(storeId), []),
-    read('requests', reader.statistics.requests(range.from), []),
-    read('catalog sizes', reader.statistics.catalog(range.from), []),
-    read('imports', reader.imports.marks({ since: range.from, limit: limits.runMarksShown }), []),
-    read('imports', reader.imports.page({ before: null, limit: importsLookedAt, without: 'feed' }), []),
-    read('products', reader.products.countMissing(limits.missingCountMax), {
-      ...{ image: 0, category: 0, isWithoutImages: false },
-    }),
-    read('phrases', readQueue(reader), { queued: 0, hold: null }),
-    read('feeds', reader.feeds.list(), []),
-    read('webhooks', reader.webhooks.list(), { values: [], damaged: [] }),
-  ]);
+  const [store, keys, statistics, sizes, runs, imports, missing, queue, ofFeeds, webhooks] =
+    await Promise.all([
+      directory.findStore(storeId),
+      read('keys', sources.keys(storeId), []),
+      read('requests', reader.statistics.requests(range.from), []),
+      read('catalog sizes', reader.statistics.catalog(range.from), []),
+      read('imports', reader.imports.marks({ since: range.from, limit: limits.runMarksShown }), []),
+      read('imports', reader.imports.page({ before: null, limit: importsLookedAt, without: 'feed' }), []),
+      read('products', reader.products.countMissing(limits.missingCountMax), {
+        ...{ image: 0, category: 0, isWithoutImages: false },
+      }),
+      read('phrases', readQueue(reader), { enriched: 0, queued: 0, hold: null }),
+      read('feeds', reader.feeds.listWithRuns(1), { feeds: [], runs: [] }),
+      read('webhooks', reader.webhooks.list(), { values: [], damaged: [] }),
+    ]);
   if (store === null) throw notFound('store');
   if (webhooks.damaged.length > 0) unread.add('webhooks');
-  const feedIds = feeds.map(({ id }) => id);
-  const feedRuns = await read('feeds', reader.feeds.newestRuns(feedIds, 1), []);
   const lastImport = imports.find(isReportable) ?? null;
   const attention = findAttention({
     store,
     keys,
     now: nowMicros,
-    feeds,
-    feedRuns,
+    feeds: ofFeeds.feeds,
+    feedRuns: ofFeeds.runs,
     webhooks: webhooks.values,
     lastImport,
     missing,
@@ -109,7 +109,7 @@ export async function readOverview(
   const { buckets, totals } = sumRequests(counted === null ? statistics : [...statistics, counted], range);
   const now = { inStock: store.inStockCount, outOfStock: store.productCount - store.inStockCount };
   return {
-    health: healthOf(store, queue.queued, stateOfIndex(isIndexLoaded, quarantined), attention),
+    health: healthOf(store, queue, stateOfIndex(isIndexLoaded, quarantined), attention),
     bucketSeconds: range.bucketSeconds,
     requests: buckets,
     totals,
@@ -137,11 +137,11 @@ function createPartReader(isHeld: boolean) {
   return { read, unread };
 }
 
-/** Reads how many products wait for phrases, and why they do so for longer than usual. */
+/** Reads how many products have phrases and how many wait for them, and why they do so for longer than usual. */
 async function readQueue(reader: StoreReader) {
-  const queued = await reader.enrichment.countQueued();
+  const progress = await reader.enrichment.progress();
   const { paused, hold } = await reader.enrichment.settings();
-  return { queued, hold: paused || queued === 0 ? null : hold };
+  return { ...progress, hold: paused || progress.queued === 0 ? null : hold };
 }
 
 /** Newest imports that are read. Chosen: some of them may be under way, stopped, or dry runs. */
@@ -154,7 +154,7 @@ function stateOfIndex(isLoaded: boolean, quarantined: readonly QuarantinedStore[
 
 function healthOf(
   store: Store,
-  queued: number,
+  { enriched, queued }: EnrichmentProgress,
   index: StoreHealth['index'],
   attention: readonly Attention[],
 ): StoreHealth {
@@ -165,7 +165,7 @@ function healthOf(
     products: store.productCount,
     inStock: store.inStockCount,
     productsLimit: plan.products,
-    enriched: store.enrichmentCount - queued,
+    enriched,
     enrichedLimit: plan.enriched,
     queued,
   };

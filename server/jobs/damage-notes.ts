@@ -12,7 +12,7 @@ import type { QuarantineList } from './quarantine-list.ts';
 
 /** Reads by which rows are looked at again, for tables whose rows people of a store can replace or delete. */
 const reads = new Map<string, (reader: StoreReader, id: string) => Promise<unknown>>([
-  ['products', (reader, id) => Promise.all([reader.products.find(id), reader.products.raw(id)])],
+  ['products', (reader, id) => reader.products.withRaw(id)],
   ['synonym_sets', (reader) => reader.synonyms.read()],
   ['merchandising_sets', (reader) => reader.merchandising.read()],
   ['ranking_sets', (reader) => reader.merchandising.ranking()],

@@ -180,4 +180,40 @@ export const readsGuards: readonly Guard[] = [
     to: "const some = 'rows' in found ? found.rows : found;\n    const page = { rows: some, isMore: some.length === most };",
     tests: { [written]: ['a read that ends early does not end its list'] },
   },
+  {
+    name: 'a feed is read after its newest run',
+    file: 'server/resources/feeds/read-feeds.ts',
+    from: 'const [latest] = await reader.feeds.runs(params.feed_id, newest);\n    const feed = await findFeed(reader, params.feed_id);',
+    to: 'const feed = await findFeed(reader, params.feed_id);\n    const [latest] = await reader.feeds.runs(params.feed_id, newest);',
+    tests: { 'server/resources/feeds/read-feeds.live.test.ts': ['a feed is as new as the run beside it'] },
+  },
+  {
+    name: 'listed feeds are read after their runs',
+    file: 'server/storage/feeds/statements.ts',
+    from: 'const runs = await newestRuns(feedIds, limit);',
+    to: 'const known = await list();\n      const runs = await newestRuns(feedIds, limit);\n      if (limit > 0) return { feeds: known, runs };',
+    tests: {
+      'server/resources/feeds/read-feeds.live.test.ts': ['listed feeds are as new as the runs beside them'],
+    },
+  },
+  {
+    name: 'a waiting product is read before its phrases',
+    file: 'server/enrichment/read-enrichment.ts',
+    from: '  const product = await reader.products.find(externalId);\n  if (product === null || queueable',
+    to: '  const product = known;\n  if (product === null || queueable',
+    tests: {
+      'server/enrichment/read-enrichment.live.test.ts': ['phrases that come during a read are never missing'],
+    },
+  },
+  {
+    name: 'a history ends with the product that is shown',
+    file: 'server/insight/product-history.ts',
+    from: 'before: before ?? product.changeNumber + 1,',
+    to: 'before,',
+    tests: {
+      'server/resources/products/read-products.live.test.ts': [
+        'a product, its snapshot and its history fit together',
+      ],
+    },
+  },
 ];

@@ -116,16 +116,15 @@ async function readRuns(reader: StoreReader, fileId: string) {
 }
 
 async function readFeeds(reader: StoreReader) {
-  const feeds = await reader.feeds.list();
-  const ids = feeds.map(({ id }) => id);
-  const contents = ids.map(async (feedId) => {
+  const { feeds, runs } = await reader.feeds.listWithRuns(100);
+  const contents = feeds.map(async ({ id: feedId }) => {
     const runId = await reader.feeds.contentOf(feedId);
     return runId === null ? [] : await reader.feeds.content({ feedId, runId });
   });
   const { values: webhooks } = await reader.webhooks.list();
   return {
     feeds,
-    feedRuns: await reader.feeds.newestRuns(ids, 100),
+    feedRuns: runs,
     feedContents: await Promise.all(contents),
     webhooks,
     deliveries: await Promise.all(webhooks.map(({ id }) => reader.webhooks.deliveries(id, newest))),

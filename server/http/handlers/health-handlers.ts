@@ -24,7 +24,7 @@ export function healthHandlers({
       const reader = readers.of(storeId);
       const [lastRun] = await reader.imports.page({ before: null, limit: 1 });
       const lastImport = lastRun === undefined ? null : presentImport(lastRun, origin);
-      const queued = await reader.enrichment.countQueued();
+      const { enriched, queued } = await reader.enrichment.progress();
       const feeds = await reader.feeds.list();
       const count = (status: FeedStatus) => feeds.filter((feed) => feed.status === status).length;
       const plan = plans[store.plan];
@@ -33,7 +33,7 @@ export function healthHandlers({
         store: { id: store.id, name: store.name, plan: store.plan, currency: store.currency },
         products: { total: store.productCount, in_stock: store.inStockCount, limit: plan.products },
         enrichment: {
-          enriched: store.enrichmentCount - queued,
+          enriched,
           queued,
           limit: plan.enriched,
           provider: config.enrichmentProvider,

@@ -33,13 +33,12 @@ export function playgroundHandlers({
       return writeAround({}, 'answer', json, { time_ms: Math.round(timeMs * 1_000) / 1_000 });
     },
     async explainProduct({ storeId, query: { q: query, limit, external_id: externalId } }) {
-      const [store, product] = await Promise.all([
-        storage.directory.findStore(storeId),
-        readers.of(storeId).products.find(externalId),
-      ]);
+      const store = await storage.directory.findStore(storeId);
       if (store === null) throw notFound('store');
-      if (product === null) return unknownProduct(externalId);
+      // Before the product is read: loading may take a while, in which the product may change.
       await index.load(storeId);
+      const product = await readers.of(storeId).products.find(externalId);
+      if (product === null) return unknownProduct(externalId);
       const find = (most: number) => {
         const found = autocomplete.find({ storeId, query, limit: most });
         if (found === undefined) throw indexIsLoading();

@@ -1,70 +1,69 @@
-/** Goal: a feed and its newest run are never shown as of two moments. Method: a real store whose run ends between two statements. */
+/** Goal: a finished run is never shown with an earlier state of its feed. Method: a real store whose run ends after each statement. */
 import assert from 'node:assert/strict';
-import type { FeedBody, FeedRunBody } from '../../../contract/feeds.ts';
+import type { FeedBody, FeedRunMark } from '../../../contract/feeds.ts';
+import { createActingReader } from '../../../test/support/acting-reader.ts';
 import { createDrivenClock } from '../../../test/support/driven-clock.ts';
 import { onAnyEngine } from '../../../test/support/engines.ts';
 import { readCall } from '../../../test/support/read-call.ts';
 import { feedRow, storeRow, uuidOf } from '../../../test/support/storage-rows.ts';
 import { insertRun } from '../../feeds/new-run.ts';
 import type { ReadContext } from '../../operations/read-context.ts';
-import type { FeedReader } from '../../storage/feeds/tables.ts';
+import type { Storage } from '../../storage/storage.ts';
 import { feedReads } from './read-feeds.ts';
 
-onAnyEngine('a run that is over shows its feed as ended', async ({ storage }) => {
-  const store = storeRow({ id: uuidOf(1) });
+/** More than the statements of one read. */
+const places = [1, 2, 3, 4];
+
+/** A store whose only feed fails, with a run under way that ends well after the read's statement of that place. */
+async function openStore(storage: Storage, place: number) {
+  const store = storeRow({ id: uuidOf(place) });
   await storage.directory.createStore(store, []);
-  const feed = feedRow({ status: 'error', lastError: 'It was cut short.' });
+  const ids = { id: uuidOf(500 + place), storeId: store.id };
+  const feed = feedRow({ ...ids, status: 'error', lastError: 'It was cut short.' });
   const clock = createDrivenClock();
   const { run } = await storage.write(store.id, async (writer) => {
     await writer.feeds.insert(feed);
     const begin = { trigger: 'manual', forced: true } as const;
-    return await insertRun(writer, feed, begin, { clock, newId: () => uuidOf(900) });
+    return await insertRun(writer, feed, begin, { clock, newId: () => uuidOf(900 + place) });
   });
-  const endOnce = runOnce(() =>
+  const end = () =>
     storage.write(store.id, async (writer) => {
       await writer.imports.update({ ...run, status: 'completed' });
       await writer.feeds.update({ ...feed, status: 'active', lastError: null });
-    }),
-  );
-  const reader = storage.reader(store.id);
+    });
   const context: ReadContext = {
-    clock,
-    store,
-    reader: { ...reader, feeds: endAfterFirstRead(reader.feeds, endOnce) },
+    ...{ clock, store },
+    reader: createActingReader(storage, store.id, { place, act: end }),
     accounts: storage.accounts,
     deletions: storage.deletions,
     directory: storage.directory,
-    inTurns: (task) => task(reader),
+    inTurns: () => assert.fail('it is a short read'),
   };
-  const show = async () =>
-    (await feedReads.showFeed(readCall(store.id, { feed_id: feed.id }, undefined), context)) as {
-      readonly feed: FeedBody;
-      readonly latest_run: FeedRunBody;
-    };
-  const between = await show();
-  assert.deepEqual([between.latest_run.status, between.feed.status], ['pending', 'active']);
-  const after = await show();
-  assert.deepEqual([after.latest_run.status, after.feed.status], ['completed', 'active']);
+  return { store, feed, context };
+}
+
+function assertOfOneMoment(feed: FeedBody, run: FeedRunMark | null | undefined): void {
+  const isTorn = run?.status === 'completed' && feed.status === 'error';
+  assert.equal(isTorn, false, 'a finished run beside an earlier state of its feed');
+}
+
+onAnyEngine('a feed is as new as the run beside it', async ({ storage }) => {
+  for (const place of places) {
+    const { store, feed, context } = await openStore(storage, place);
+    const shown = await feedReads.showFeed(readCall(store.id, { feed_id: feed.id }, undefined), context);
+    const { feed: body, latest_run: run } = shown as { feed: FeedBody; latest_run: FeedRunMark | null };
+    assertOfOneMoment(body, run);
+  }
 });
 
-function runOnce(task: () => Promise<void>): () => Promise<void> {
-  let done: Promise<void> | undefined;
-  return () => (done ??= task());
-}
-
-/** Reads as before, and ends the run once the first answer is there. */
-function endAfterFirstRead(feeds: FeedReader, end: () => Promise<void>): FeedReader {
-  return {
-    ...feeds,
-    async find(feedId) {
-      const found = await feeds.find(feedId);
-      await end();
-      return found;
-    },
-    async runs(feedId, choice) {
-      const found = await feeds.runs(feedId, choice);
-      await end();
-      return found;
-    },
-  };
-}
+onAnyEngine('listed feeds are as new as the runs beside them', async ({ storage }) => {
+  for (const place of places) {
+    const { store, context } = await openStore(storage, place);
+    const call = { ...readCall(store.id, {}, undefined), caller: 'member' } as const;
+    const { feeds } = (await feedReads.listFeeds(call, context)) as {
+      feeds: readonly (FeedBody & { readonly runs: readonly FeedRunMark[] })[];
+    };
+    assert.equal(feeds.length, 1);
+    for (const feed of feeds) assertOfOneMoment(feed, feed.runs.at(-1));
+  }
+});

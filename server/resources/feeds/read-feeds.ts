@@ -20,11 +20,11 @@ const runsInList = 14;
 /** A handler for each operation. */
 export const feedReads: OperationHandlers<typeof feedOperations, 'reader', ReadContext> = {
   async listFeeds({ caller, origin }, { reader }) {
-    const feeds = await reader.feeds.list();
-    if (caller !== 'member') return { feeds: feeds.map((feed) => presentFeed(feed, origin)) };
-    const ids = feeds.map(({ id }) => id);
-    const newest = await reader.feeds.newestRuns(ids, runsInList);
-    const runsOf = Map.groupBy(newest.reverse(), ({ details }) => details.feedId);
+    if (caller !== 'member') {
+      return { feeds: (await reader.feeds.list()).map((feed) => presentFeed(feed, origin)) };
+    }
+    const { feeds, runs } = await reader.feeds.listWithRuns(runsInList);
+    const runsOf = Map.groupBy(runs.reverse(), ({ details }) => details.feedId);
     return {
       feeds: feeds.map((feed) => ({
         ...presentFeed(feed, origin),
@@ -33,7 +33,7 @@ export const feedReads: OperationHandlers<typeof feedOperations, 'reader', ReadC
     };
   },
   async showFeed({ params, origin }, { reader }) {
-    // The run first: one that is over is never shown with the feed as it was before its end.
+    // The run first: a finished run never comes with an earlier state of its feed.
     const newest = { before: null, limit: 1, reading: 'whole' } as const;
     const [latest] = await reader.feeds.runs(params.feed_id, newest);
     const feed = await findFeed(reader, params.feed_id);

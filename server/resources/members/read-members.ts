@@ -12,9 +12,12 @@ import { presentInvitation, presentMember } from './present-member.ts';
 /** A handler for each operation. */
 export const memberReads: OperationHandlers<typeof memberOperations, 'reader', ReadContext> = {
   async listMembers({ storeId }, { accounts }) {
+    // Invitations first: a person who joins between the two reads is in both lists, not in neither.
+    const invitations = await accounts.invitations(storeId);
+    const members = await accounts.members(storeId);
     return {
-      members: (await accounts.members(storeId)).map(presentMember),
-      invitations: (await accounts.invitations(storeId)).filter(isIntoStore).map(presentInvitation),
+      members: members.map(presentMember),
+      invitations: invitations.filter(isIntoStore).map(presentInvitation),
     };
   },
 };

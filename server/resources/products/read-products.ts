@@ -84,10 +84,9 @@ async function readWithRaw(
   reader: StoreReader,
   externalId: string,
 ): Promise<{ product: StoredProduct; raw: string }> {
-  const product = await readProduct(reader, externalId);
-  const raw = await namingProduct(reader, externalId, () => reader.products.raw(externalId));
-  if (raw === null) throw notFound('product');
-  return { product, raw };
+  const found = await namingProduct(reader, externalId, () => reader.products.withRaw(externalId));
+  if (found === null) throw notFound('product');
+  return found;
 }
 
 async function readProduct(reader: StoreReader, externalId: string): Promise<StoredProduct> {

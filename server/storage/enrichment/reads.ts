@@ -46,7 +46,7 @@ function jobReads(
   { builder, now }: Clocked,
   query: Query,
   storeId: string,
-): Pick<EnrichmentReader, 'fresh' | 'repeated' | 'nextMs' | 'count' | 'countQueued' | 'state'> {
+): Pick<EnrichmentReader, 'fresh' | 'repeated' | 'nextMs' | 'count' | 'countQueued' | 'progress' | 'state'> {
   const jobs = builder.selectFrom('enrichment_jobs').where('enrichment_jobs.store_id', '=', storeId);
   const due = jobs
     .innerJoin('products', (join) =>
@@ -94,6 +94,16 @@ function jobReads(
       return { waiting: all - failed, failed };
     },
     countQueued: () => countJobs(jobs),
+    async progress() {
+      const counted = builder
+        .selectFrom('stores')
+        .select('enrichment_count')
+        .select(jobs.select(({ fn }) => fn.countAll<number>().as('count')).as('queued'))
+        .where('id', '=', storeId);
+      const [row] = await query(counted);
+      const queued = Number(row?.queued ?? 0);
+      return { enriched: (row?.enrichment_count ?? 0) - queued, queued };
+    },
     async state(productId) {
       const job = jobs.select(enrichmentState.names).where('product_id', '=', productId);
       const [row] = await query(job);

@@ -286,6 +286,14 @@ export const productOfType = products.pick('external_id', 'title', 'category', '
 /** A product as one of its type. */
 export type ProductOfType = RecordOf<typeof productOfType>;
 
+/** How far the phrases of a store's products are. */
+export interface EnrichmentProgress {
+  /** Products that count as enriched and do not wait. */
+  readonly enriched: number;
+  /** Products that wait for phrases, those that failed included. */
+  readonly queued: number;
+}
+
 /** Reads of the queue of one store's enrichment, with its settings and usage. */
 export interface EnrichmentReader {
   settings(): Promise<EnrichmentSettings>;
@@ -300,6 +308,8 @@ export interface EnrichmentReader {
   count(): Promise<{ readonly waiting: number; readonly failed: number }>;
   /** Enrichment jobs that wait, those that failed included. */
   countQueued(): Promise<number>;
+  /** Counts both at the same moment; zeros for a store that is gone. */
+  progress(): Promise<EnrichmentProgress>;
   state(productId: string): Promise<EnrichmentState | null>;
   /** Returns products in the order of their ids, after the given one. */
   list(

@@ -19,17 +19,25 @@ export function createFeedReader(
   storeId: string,
 ): FeedReader {
   const { builder } = database;
+  async function list(): Promise<Feed[]> {
+    const all = selectFeeds(database, storeId).orderBy('created_at').orderBy('feeds.id');
+    return (await query(all)).map(toFeed);
+  }
+  const { newestRuns, ...reads } = runReads(builder, query, storeId);
   const contents = builder.selectFrom('feed_contents').where('store_id', '=', storeId);
   return {
-    async list() {
-      const all = selectFeeds(database, storeId).orderBy('created_at').orderBy('feeds.id');
-      return (await query(all)).map(toFeed);
+    list,
+    async listWithRuns(limit) {
+      const feedIds = (await list()).map(({ id }) => id);
+      const runs = await newestRuns(feedIds, limit);
+      // Again, after the runs: a run that ended in between is shown as under way, and its feed as it is now.
+      return { feeds: await list(), runs };
     },
     async find(feedId) {
       const [row] = await query(selectFeeds(database, storeId).where('feeds.id', '=', feedId));
       return row === undefined ? null : toFeed(row);
     },
-    ...runReads(builder, query, storeId),
+    ...reads,
     async removableIds({ after, limit, fence }) {
       const runNames = await namesOfRuns(builder, query, storeId);
       const page = removable(builder, storeId, { fence, runNames }).orderBy('external_id').limit(limit);
@@ -108,7 +116,10 @@ function removable(
     });
 }
 
-type RunReads = Pick<FeedReader, 'runs' | 'newestRuns' | 'run' | 'runBefore' | 'openRun'>;
+interface RunReads extends Pick<FeedReader, 'runs' | 'run' | 'runBefore' | 'openRun'> {
+  /** The `limit` newest runs of each of the feeds that read everything, newest first. At most 100 feeds. */
+  newestRuns(feedIds: readonly string[], limit: number): Promise<FeedRun[]>;
+}
 
 function runReads(builder: Kysely<Schema>, query: Query, storeId: string): RunReads {
   // One statement for both rows, so that they are of the same moment.

@@ -115,8 +115,11 @@ export interface FeedReader {
     feedId: string,
     page: { readonly before: string | null; readonly limit: number; readonly reading?: FeedReading },
   ): Promise<FeedRun[]>;
-  /** The `limit` newest runs of each of the feeds that read everything, newest first. At most 100 feeds. */
-  newestRuns(feedIds: readonly string[], limit: number): Promise<FeedRun[]>;
+  /**
+   * All feeds, and the `limit` newest runs of each that read everything, newest first. A finished run never comes with an earlier
+   * state of its feed.
+   */
+  listWithRuns(limit: number): Promise<{ readonly feeds: Feed[]; readonly runs: FeedRun[] }>;
   run(runId: string): Promise<FeedRun | null>;
   /** The last run before the given one that took a whole document in. */
   runBefore(run: { readonly feedId: string; readonly runId: string }): Promise<FeedRun | null>;

@@ -68,9 +68,8 @@ export function productReads(
     return { ...toChangePage({ rows: places, isMore }, () => null), products: values, damaged };
   }
   const reads = { builder, query };
-  const damagedAmong = (externalIds: readonly string[], columns: readonly ProductColumn[]) =>
-    inChunks(externalIds, (chunk) => findDamaged(reads, { storeId, externalIds: chunk, columns }));
   return {
+    ...damageReads(reads, storeId),
     ...stretchReads(builder, query, place),
     ...historyReads(builder, query, storeId),
     async find(externalId) {
@@ -81,15 +80,14 @@ export function productReads(
       const [row] = await query(ofStore.select(rawColumns).where('external_id', '=', externalId));
       return row === undefined ? null : readRaw(row);
     },
+    async withRaw(externalId) {
+      const [row] = await query(whole.select(rawColumns).where('external_id', '=', externalId));
+      return row === undefined ? null : { product: toStoredProduct(row), raw: readRaw(row) };
+    },
     async existing(externalIds) {
       if (externalIds.length === 0) return new Map();
       const existing = ofStore.select(existingProductColumns).where('external_id', 'in', externalIds);
       return new Map((await query(existing)).map((row) => [row.external_id, toExistingProduct(row)]));
-    },
-    damaged: (externalIds) => damagedAmong(externalIds, fragileProductColumns),
-    async lost(externalIds) {
-      const found = await readAround(externalIds, (some) => damagedAmong(some, batchProductColumns));
-      return found.flatMap((one) => ('lost' in one ? [lostProduct(one.lost)] : []));
     },
     page: productPages(builder, query, place, storedPages),
     wholePage: productPages(builder, query, place, wholePages),
@@ -110,6 +108,18 @@ export function productReads(
 
 const storedPages = { columns: storedProductColumns, decode: toStoredProduct, texts: longProductTexts };
 const wholePages = { columns: wholeProductColumns, decode: toWholeProduct, texts: wholeProductTexts };
+
+function damageReads(reads: PageReads, storeId: string): Pick<ProductReader, 'damaged' | 'lost'> {
+  const damagedAmong = (externalIds: readonly string[], columns: readonly ProductColumn[]) =>
+    inChunks(externalIds, (chunk) => findDamaged(reads, { storeId, externalIds: chunk, columns }));
+  return {
+    damaged: (externalIds) => damagedAmong(externalIds, fragileProductColumns),
+    async lost(externalIds) {
+      const found = await readAround(externalIds, (some) => damagedAmong(some, batchProductColumns));
+      return found.flatMap((one) => ('lost' in one ? [lostProduct(one.lost)] : []));
+    },
+  };
+}
 
 type ProductColumn = (typeof batchProductColumns)[number];
 

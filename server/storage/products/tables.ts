@@ -318,6 +318,8 @@ export interface ProductReader {
   find(externalId: string): Promise<StoredProduct | null>;
   /** The merchant's object as received, as JSON text. */
   raw(externalId: string): Promise<string | null>;
+  /** The product and that object, as of the same moment. */
+  withRaw(externalId: string): Promise<{ readonly product: StoredProduct; readonly raw: string } | null>;
   /** Products by external id; unknown ids are absent. At most as many ids as a transaction takes rows. */
   existing(externalIds: readonly string[]): Promise<Map<string, ExistingProduct>>;
   /** Returns the faults of these products that keep them from being read: a row and column each. */

@@ -3,6 +3,7 @@ import { Alert, Text } from '@mantine/core';
 import type { FeedBody } from '../../../../contract/feeds.ts';
 import { Ago } from '../../parts/ago.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { inPageWords } from '../../words/feeds.ts';
 
 /** Says when what changed in a shop was last read; nothing for documents, and while the feed is paused. Makes no call. */
 export function ChangesRead({ feed }: { readonly feed: FeedBody }) {
@@ -26,7 +27,7 @@ export function ChangesNote({ feed }: { readonly feed: FeedBody }) {
       icon={<Icon name="problem" />}
       title="New changes of the shop could not be read"
     >
-      <Text size="sm">{feed.changes_error}</Text>
+      <Text size="sm">{inPageWords(feed.changes_error)}</Text>
       <Text size="sm" mt={4}>
         They are tried again every five minutes, and nothing is missed. Until then, new prices and products
         come with the next run.

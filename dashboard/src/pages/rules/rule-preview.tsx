@@ -129,7 +129,7 @@ function Found({ preview }: { readonly preview: AnswerTo<'POST /merchandising/pr
   );
 }
 
-/** A product of a preview: its picture, title, price, id, by which variants of one title differ, and stock. */
+/** A product of a preview: its picture, title, price, stock, and its id, which tells variants of one title apart. */
 export function PreviewedRow({ product }: { readonly product: ProductRow }) {
   const { title, external_id: externalId, image_url: url, price, currency, in_stock: isInStock } = product;
   return (

@@ -72,7 +72,7 @@ function Figures({ value }: { readonly value: AnalyticsValueBody }) {
       value: <Amounts revenue={totals.revenue} />,
       detail: <Before revenue={previous.revenue} days={days.length} />,
     },
-    { name: 'Began in the search box', ...shareFigure(totals) },
+    { name: 'Began in the search box', ...shareFigure(totals, previous) },
     {
       name: 'Purchases',
       value: formatCount(totals.purchases),
@@ -106,9 +106,15 @@ function Figures({ value }: { readonly value: AnalyticsValueBody }) {
   );
 }
 
-/** The share of the revenue. It is not known to be none while no order names a search: the shop may not send it. */
-function shareFigure({ purchases, revenue, revenue_share: shares, from_searches: searched }: Totals) {
-  if (purchases > 0 && searched.purchases === 0) {
+/**
+ * The share of the revenue. It is not known to be none while no order names a search, in the days before neither: the shop may not
+ * send it.
+ */
+function shareFigure(
+  { purchases, revenue, revenue_share: shares, from_searches: searched }: Totals,
+  { from_searches: searchedBefore }: Totals,
+) {
+  if (purchases > 0 && searched.purchases + searchedBefore.purchases === 0) {
     const detail = (
       <Anchor href="/docs/events#the-search-of-an-order" inherit underline="always">
         No order named its search yet
