@@ -21,7 +21,7 @@ test('a defect in one store leaves others their look', () =>
     const list = new QuarantineList({ entered() {}, met() {}, left() {}, found() {} });
     const defect = new TypeError('a defect');
     const withDefect = (whole: StoreReader) => {
-      return { ...whole, products: { ...whole.products, find: () => Promise.reject(defect) } };
+      return { ...whole, products: { ...whole.products, withRaw: () => Promise.reject(defect) } };
     };
     const reader = (storeId: string) =>
       storeId === broken ? withDefect(storage.reader(storeId)) : storage.reader(storeId);
