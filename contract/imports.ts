@@ -75,7 +75,8 @@ const RunUndoSchema = Type.Object(
     ...undoCounts,
     by: Type.String({ description: 'The name of the person or key that asked for it.' }),
     undone_at: orNull(Type.String(), {
-      description: 'Null if it was broken off: call it again, and the rest is undone.',
+      description:
+        'Null while it is under way, or if it was broken off: call it again, and the rest is undone.',
     }),
   },
   { $id: 'RunUndo' },

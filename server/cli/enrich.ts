@@ -108,9 +108,9 @@ interface Progress {
 async function readProgress(storage: Storage, storeId: string): Promise<Progress> {
   const reader = storage.reader(storeId);
   const { paused, hold, queueAfter } = await reader.enrichment.settings();
-  const counts = await reader.enrichment.count();
+  const { waiting, failed } = await reader.enrichment.progress();
   const stop = paused ? 'The queue is paused.' : (hold?.message ?? null);
-  return { ...counts, stop, isOver: counts.waiting === 0 && queueAfter === null };
+  return { waiting, failed, stop, isOver: waiting === 0 && queueAfter === null };
 }
 
 async function follow(

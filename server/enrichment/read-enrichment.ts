@@ -89,6 +89,8 @@ export async function readPause(directory: Pick<Directory, 'allowancePausedUntil
 /** The queue of a store. */
 export interface QueueView {
   readonly store: Store;
+  /** Products that have the places of the plan. */
+  readonly placesTaken: number;
   readonly settings: EnrichmentSettings;
   readonly waiting: number;
   readonly failed: number;
@@ -116,18 +118,20 @@ export async function readQueue(
   const { nowMicros } = standing;
   const month = monthOf(nowMicros);
   const from = dayBefore(nowMicros, days - 1);
-  const [settings, counts, enriched, known, sources] = await Promise.all([
+  const [settings, progress, enriched, known, sources] = await Promise.all([
     standingSettings(reader, standing),
-    reader.enrichment.count(),
+    reader.enrichment.progress(),
     reader.phrases.countProducts(),
     reader.enrichment.usage(month < from ? month : from),
     reader.phrases.sources({ after: null, limit: sampled }),
   ]);
+  const { products, placesTaken, waiting, failed } = progress;
+  const counted = { ...store, productCount: products, enrichmentCount: placesTaken };
   return {
-    ...{ store, settings, enriched, ...counts },
+    ...{ store, settings, enriched, placesTaken, waiting, failed },
     usage: known.filter(({ day }) => day >= from),
     spentMicros: spentSince(known, month),
-    toCome: counts.waiting + countQueueable(store),
+    toCome: waiting + countQueueable(counted),
     sample: sources.products,
   };
 }

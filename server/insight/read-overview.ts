@@ -83,7 +83,7 @@ export async function readOverview(
       read('products', reader.products.countMissing(limits.missingCountMax), {
         ...{ image: 0, category: 0, isWithoutImages: false },
       }),
-      read('phrases', readQueue(reader), { enriched: 0, queued: 0, hold: null }),
+      read('phrases', readQueue(reader), null),
       read('feeds', reader.feeds.listWithRuns(1), { feeds: [], runs: [] }),
       read('webhooks', reader.webhooks.list(), { values: [], damaged: [] }),
     ]);
@@ -101,7 +101,7 @@ export async function readOverview(
     missing,
     isIndexLoaded,
     waitingImports: imports.filter(isWaiting),
-    hold: queue.hold,
+    hold: queue?.hold ?? null,
     quarantined,
     damagedTables: faults.tables,
     unread: [...unread],
@@ -109,7 +109,7 @@ export async function readOverview(
   const { buckets, totals } = sumRequests(counted === null ? statistics : [...statistics, counted], range);
   const now = { inStock: store.inStockCount, outOfStock: store.productCount - store.inStockCount };
   return {
-    health: healthOf(store, queue, stateOfIndex(isIndexLoaded, quarantined), attention),
+    health: healthOf(store, queue?.progress ?? null, stateOfIndex(isIndexLoaded, quarantined), attention),
     bucketSeconds: range.bucketSeconds,
     requests: buckets,
     totals,
@@ -141,7 +141,7 @@ function createPartReader(isHeld: boolean) {
 async function readQueue(reader: StoreReader) {
   const progress = await reader.enrichment.progress();
   const { paused, hold } = await reader.enrichment.settings();
-  return { ...progress, hold: paused || progress.queued === 0 ? null : hold };
+  return { progress, hold: paused || progress.waiting + progress.failed === 0 ? null : hold };
 }
 
 /** Newest imports that are read. Chosen: some of them may be under way, stopped, or dry runs. */
@@ -154,18 +154,24 @@ function stateOfIndex(isLoaded: boolean, quarantined: readonly QuarantinedStore[
 
 function healthOf(
   store: Store,
-  { enriched, queued }: EnrichmentProgress,
+  /** Null if it cannot be read: then what the store counts is shown, and no product as waiting. */
+  progress: EnrichmentProgress | null,
   index: StoreHealth['index'],
   attention: readonly Attention[],
 ): StoreHealth {
   const plan = plans[store.plan];
+  const { products, inStock, placesTaken, waiting, failed } = progress ?? {
+    ...{ products: store.productCount, inStock: store.inStockCount },
+    ...{ placesTaken: store.enrichmentCount, waiting: 0, failed: 0 },
+  };
+  const queued = waiting + failed;
   return {
     state: attention.some(({ severity }) => severity !== 'info') ? 'attention' : 'ok',
     index,
-    products: store.productCount,
-    inStock: store.inStockCount,
+    products,
+    inStock,
     productsLimit: plan.products,
-    enriched,
+    enriched: placesTaken - queued,
     enrichedLimit: plan.enriched,
     queued,
   };

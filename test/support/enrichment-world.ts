@@ -183,7 +183,7 @@ export async function openEnrichmentWorld(
       return true;
     },
     stored: (externalId) => shop.stored(externalId),
-    counts: () => storage.reader(storeId).enrichment.count(),
+    counts: () => countJobs(storage, storeId),
   };
 }
 
@@ -235,4 +235,9 @@ export async function mostUnderWay(world: EnrichmentWorld): Promise<number> {
   };
   await world.work({ wait });
   return world.requests.length - before;
+}
+
+async function countJobs(storage: Storage, storeId: string): Promise<{ waiting: number; failed: number }> {
+  const { waiting, failed } = await storage.reader(storeId).enrichment.progress();
+  return { waiting, failed };
 }

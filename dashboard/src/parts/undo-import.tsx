@@ -38,11 +38,12 @@ export function UndoImport({ run, changedCount, isOfFeed = false }: UndoImportPr
         variant="light"
         role="status"
         icon={<Icon name="info" />}
-        title={isBroken ? 'The undo was interrupted' : 'This import was undone'}
+        title={isBroken ? 'The undo is not finished' : 'This import was undone'}
       >
         <Text size="sm">
           {undo.undone_at !== null && `${formatDateTime(undo.undone_at)}, by ${undo.by}. `}
           {inWords(undo, 'done')}
+          {isBroken && ' It may be under way still. If these numbers stay as they are, undo the rest.'}
         </Text>
         {button && <Group mt="sm">{button}</Group>}
       </Alert>

@@ -24,16 +24,17 @@ export function healthHandlers({
       const reader = readers.of(storeId);
       const [lastRun] = await reader.imports.page({ before: null, limit: 1 });
       const lastImport = lastRun === undefined ? null : presentImport(lastRun, origin);
-      const { enriched, queued } = await reader.enrichment.progress();
+      const { products, inStock, placesTaken, waiting, failed } = await reader.enrichment.progress();
+      const queued = waiting + failed;
       const feeds = await reader.feeds.list();
       const count = (status: FeedStatus) => feeds.filter((feed) => feed.status === status).length;
       const plan = plans[store.plan];
       return {
         status: 'ok',
         store: { id: store.id, name: store.name, plan: store.plan, currency: store.currency },
-        products: { total: store.productCount, in_stock: store.inStockCount, limit: plan.products },
+        products: { total: products, in_stock: inStock, limit: plan.products },
         enrichment: {
-          enriched,
+          enriched: placesTaken - queued,
           queued,
           limit: plan.enriched,
           provider: config.enrichmentProvider,

@@ -90,7 +90,7 @@ export function presentQueue(
 ): EnrichmentBody {
   const { server, requestsPerMinute, tokensPerMinute, concurrency } = config.enrichment;
   const binds = (bound: number) => (server === null ? null : bound);
-  const { store, settings, waiting, failed, enriched, spentMicros } = view;
+  const { store, settings, waiting, failed, enriched, placesTaken, spentMicros } = view;
   const { monthlyBudgetMicros: budget, hold } = settings;
   return {
     provider: config.enrichmentProvider,
@@ -101,7 +101,7 @@ export function presentQueue(
     waiting,
     failed,
     enriched,
-    places_taken: store.enrichmentCount,
+    places_taken: placesTaken,
     limit: plans[store.plan].enriched,
     rate: {
       requests_per_minute: binds(requestsPerMinute),

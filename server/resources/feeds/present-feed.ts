@@ -47,7 +47,8 @@ export function presentFeedRun({ details, run }: FeedRun, origin: string): FeedR
     removed_rows: details.removedRows,
     restored_rows: details.restoredRows,
     unidentified_rows: details.unidentifiedRows,
-    error_code: details.errorCode,
+    // The code is written just before the run ends.
+    error_code: run.status === 'failed' ? details.errorCode : null,
     fetch: details.facts === null ? null : presentFacts(JSON.parse(details.facts) as FetchFacts),
     started_at: timeOrNull(details.startedAt),
     finished_at: timeOrNull(details.finishedAt),

@@ -46,7 +46,7 @@ function jobReads(
   { builder, now }: Clocked,
   query: Query,
   storeId: string,
-): Pick<EnrichmentReader, 'fresh' | 'repeated' | 'nextMs' | 'count' | 'countQueued' | 'progress' | 'state'> {
+): Pick<EnrichmentReader, 'fresh' | 'repeated' | 'nextMs' | 'countQueued' | 'progress' | 'state'> {
   const jobs = builder.selectFrom('enrichment_jobs').where('enrichment_jobs.store_id', '=', storeId);
   const due = jobs
     .innerJoin('products', (join) =>
@@ -61,10 +61,7 @@ function jobReads(
     const { rows } = await readPage({ builder, query }, page, { limit, texts: longProductTexts });
     return rows.map(toDueEnrichment);
   }
-  async function countJobs(counted: typeof jobs): Promise<number> {
-    const [row] = await query(counted.select(({ fn }) => fn.countAll<number>().as('count')));
-    return row?.count ?? 0;
-  }
+  const countOf = (counted: typeof jobs) => counted.select(({ fn }) => fn.countAll<number>().as('count'));
   const repeated = jobs.where(tried).where('enrichment_jobs.state', '=', 'waiting');
   return {
     async fresh({ after, limit }) {
@@ -88,21 +85,25 @@ function jobReads(
       const [row] = await query(next);
       return row === undefined ? null : Math.max(0, Math.ceil(Number(row.wait) / 1_000));
     },
-    async count() {
-      const all = await countJobs(jobs);
-      const failed = await countJobs(jobs.where(tried).where('state', '=', 'failed'));
-      return { waiting: all - failed, failed };
+    async countQueued() {
+      const [row] = await query(countOf(jobs));
+      return row?.count ?? 0;
     },
-    countQueued: () => countJobs(jobs),
     async progress() {
       const counted = builder
         .selectFrom('stores')
-        .select('enrichment_count')
-        .select(jobs.select(({ fn }) => fn.countAll<number>().as('count')).as('queued'))
+        .select(['product_count', 'in_stock_count', 'enrichment_count'])
+        .select(countOf(jobs).as('queued'))
+        .select(countOf(jobs.where(tried).where('state', '=', 'failed')).as('failed'))
         .where('id', '=', storeId);
       const [row] = await query(counted);
-      const queued = Number(row?.queued ?? 0);
-      return { enriched: (row?.enrichment_count ?? 0) - queued, queued };
+      const failed = row?.failed ?? 0;
+      return {
+        products: row?.product_count ?? 0,
+        inStock: row?.in_stock_count ?? 0,
+        placesTaken: row?.enrichment_count ?? 0,
+        ...{ waiting: (row?.queued ?? 0) - failed, failed },
+      };
     },
     async state(productId) {
       const job = jobs.select(enrichmentState.names).where('product_id', '=', productId);

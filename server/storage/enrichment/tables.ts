@@ -286,12 +286,15 @@ export const productOfType = products.pick('external_id', 'title', 'category', '
 /** A product as one of its type. */
 export type ProductOfType = RecordOf<typeof productOfType>;
 
-/** How far the phrases of a store's products are. */
+/** The products of a store and how far their phrases are, counted at the same moment. */
 export interface EnrichmentProgress {
-  /** Products that count as enriched and do not wait. */
-  readonly enriched: number;
-  /** Products that wait for phrases, those that failed included. */
-  readonly queued: number;
+  readonly products: number;
+  readonly inStock: number;
+  /** Products that count as enriched, those that wait included: they have the places of the plan. */
+  readonly placesTaken: number;
+  /** Products in the queue: those that wait, and those that were given up. */
+  readonly waiting: number;
+  readonly failed: number;
 }
 
 /** Reads of the queue of one store's enrichment, with its settings and usage. */
@@ -305,10 +308,9 @@ export interface EnrichmentReader {
   repeated(limit: number): Promise<DueEnrichment[]>;
   /** Milliseconds until the next job that failed before is due; null where none waits. */
   nextMs(): Promise<number | null>;
-  count(): Promise<{ readonly waiting: number; readonly failed: number }>;
   /** Enrichment jobs that wait, those that failed included. */
   countQueued(): Promise<number>;
-  /** Counts both at the same moment; zeros for a store that is gone. */
+  /** Zeros for a store that is gone. */
   progress(): Promise<EnrichmentProgress>;
   state(productId: string): Promise<EnrichmentState | null>;
   /** Returns products in the order of their ids, after the given one. */
