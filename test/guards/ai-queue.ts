@@ -209,7 +209,7 @@ export const aiQueueGuards: readonly Guard[] = [
   {
     name: 'an overview tells what holds the phrases',
     file: 'server/insight/read-overview.ts',
-    from: '    hold: queue.hold,',
+    from: '    hold: queue?.hold ?? null,',
     to: '    hold: null,',
     tests: {
       'test/scenarios/enrichment-faults.test.ts': ['prompts that get no answer put off their store alone'],
