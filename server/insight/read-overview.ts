@@ -107,9 +107,11 @@ export async function readOverview(
     unread: [...unread],
   });
   const { buckets, totals } = sumRequests(counted === null ? statistics : [...statistics, counted], range);
-  const now = { inStock: store.inStockCount, outOfStock: store.productCount - store.inStockCount };
+  const index = stateOfIndex(isIndexLoaded, quarantined);
+  const health = healthOf(store, queue?.progress ?? null, index, attention);
+  const now = { inStock: health.inStock, outOfStock: health.products - health.inStock };
   return {
-    health: healthOf(store, queue?.progress ?? null, stateOfIndex(isIndexLoaded, quarantined), attention),
+    health,
     bucketSeconds: range.bucketSeconds,
     requests: buckets,
     totals,

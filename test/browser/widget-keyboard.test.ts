@@ -14,14 +14,7 @@ import {
   waitOpen,
 } from '../support/widget-page.ts';
 
-const { shop, openPage } = setUpWidgetShop();
-
-async function typed(text: string, path = '/'): Promise<{ page: Page; faults: string[] }> {
-  const opened = await openPage(path);
-  await opened.page.locator('input').pressSequentially(text);
-  await waitOpen(opened.page, text);
-  return opened;
-}
+const { shop, openPage, openTyped: typed } = setUpWidgetShop();
 
 const activeName = `document.getElementById(document.activeElement.getAttribute('aria-activedescendant'))?.firstChild.shadowRoot.querySelector('[part=title]').textContent ?? ''`;
 const isOpen = `document.querySelector('${panelSelector}').matches(':popover-open')`;

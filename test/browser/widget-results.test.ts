@@ -16,17 +16,10 @@ import {
   waitOpen,
 } from '../support/widget-page.ts';
 
-const { shop, openPage } = setUpWidgetShop();
+const { shop, openPage, openTyped: typed } = setUpWidgetShop();
 
 const all = '[role=option][slot=all]';
 const isOpen = `document.querySelector('${panelSelector}')?.matches(':popover-open') ?? false`;
-
-async function typed(text: string, path = '/'): Promise<{ page: Page; faults: string[] }> {
-  const opened = await openPage(path);
-  await opened.page.locator('input[type=search]').pressSequentially(text);
-  await waitOpen(opened.page, text);
-  return opened;
-}
 
 /** Puts a page whose header holds a form with these attributes and fields around its search box. */
 function putForm(path: string, attributes: string, fields = '', input = 'name="s"'): void {

@@ -50,12 +50,20 @@ export function setUpWidgetShop() {
     await closePages(browser);
     await shop.stop();
   });
+  const openPage = (path?: string, options?: BrowserContextOptions) =>
+    openWidgetPage(browser, shop, path, options);
   return {
     shop,
     newContext: () => browser.newContext(),
     /** Opens a page of the shop and collects its errors; with `options`, in a context of its own. */
-    openPage: (path?: string, options?: BrowserContextOptions) =>
-      openWidgetPage(browser, shop, path, options),
+    openPage,
+    /** Opens a page, types a text into its search box, and waits for the answer. */
+    async openTyped(text: string, path?: string): Promise<Opened> {
+      const opened = await openPage(path);
+      await opened.page.locator('[role=combobox]').pressSequentially(text);
+      await waitOpen(opened.page, text);
+      return opened;
+    },
   };
 }
 
@@ -93,7 +101,7 @@ export async function waitOpen(page: Page, query: string): Promise<void> {
 
 /**
  * Waits until `act` has opened the path in another tab, and fails if the page itself goes there. The shop is asked for the tab, not
- * the browser: its driver misses one in fifty.
+ * the browser: its driver misses some of them on a busy machine.
  */
 export async function assertOpensTab(
   { page, shop }: { readonly page: Page; readonly shop: AnsweringShop },
